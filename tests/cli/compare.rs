@@ -806,6 +806,42 @@ fn copies_are_counted_by_score_and_among_saved_scores_with_texts() {
 }
 
 #[test]
+fn what_one_system_lacks_is_not_said_of_the_others() {
+    let files = Files::new();
+    let mut table = String::from("g\tref\tA\tB\tC\thA\thB\thC\n");
+    let nouns = [
+        "ferry", "boat", "lamp", "loaf", "night", "harbour", "stall", "rain", "bread",
+    ];
+    for (i, noun) in nouns.iter().enumerate() {
+        let group = if i < 6 { "x" } else { "y" };
+        // In group y, people give one rating. C is A, and nobody rated it.
+        let rating = if i < 6 { i } else { 1 };
+        table += &format!(
+            "{group}\tthe {noun} is late\ta {noun} was late\tthe {noun}\ta {noun} was late\t{rating}\t{i}\t\n"
+        );
+    }
+    let table = files.write("table.tsv", table);
+    let by = ["--by", "g", "-m", SMALL];
+    let mut arguments = vec![&*table];
+    for (system, human) in [("A", "hA"), ("B", "hB"), ("C", "hC")] {
+        arguments.extend(["--candidate-column", system, "--human", human]);
+    }
+    let (_, text, _) = compare(&[&arguments[..], &by].concat());
+    // B in group y, with three segments, and C in both.
+    let note = "  3 of 4 p-values could not have been below 0.05, because fewer than six segments differ.\n";
+    assert!(text.contains(note), "{text}");
+    assert!(
+        !text.contains("People judged the systems in different"),
+        "{text}"
+    );
+
+    let of_a = [&table, "--candidate-column", "A", "--human", "hA"];
+    let layers = ["--all-layers", "-f", "summary"];
+    let text = score(&[&of_a[..], &by, &layers].concat());
+    assert!(text.contains("  layer 1, mean of 1 group  "), "{text}");
+}
+
+#[test]
 fn the_caption_of_all_pairs_asks_for_what_the_verdict_asks_for() {
     let files = Files::new();
     let nouns = [

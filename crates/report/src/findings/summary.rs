@@ -200,14 +200,27 @@ impl Summary {
         rows.extend(human::mean_row(&rows));
         rows.extend(self.judged.all_groups(self.chosen).map(group_row));
         for (at, of) in self.several_layers().iter().enumerate() {
-            rows.push(AgreementRow {
-                name: format!("layer {}", of.layer),
-                judged: None,
-                mean: None,
-                coefficients: of_bert_score(agreement::mean_correlations(&self.judged.groups(at))),
-            });
+            rows.push(self.agreement_at_layer(at, of.layer));
         }
         human::table("", &rows)
+    }
+
+    /// The coefficients at a layer: those of the one group, or their mean.
+    fn agreement_at_layer(&self, at: usize, layer: Layer) -> AgreementRow {
+        let groups = self.judged.groups(at);
+        let rows: Vec<AgreementRow> = groups.into_iter().map(group_row).collect();
+        let mean = human::mean_row(&rows);
+        let mut name = format!("layer {layer}");
+        if let Some(mean) = &mean {
+            // At each layer, other groups may have no coefficient.
+            name = format!("{name}, {}", mean.name);
+        }
+        AgreementRow {
+            name,
+            judged: None,
+            mean: None,
+            coefficients: mean.unwrap_or_else(|| rows[0].clone()).coefficients,
+        }
     }
 
     /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
