@@ -173,15 +173,20 @@ impl fmt::Display for Note {
                 program.name()
             ),
             Self::NoWeight { side, documents } => write_no_weight(f, *side, *documents),
-            Self::Truncated { side, cut } => write!(
-                f,
-                "The {} was truncated to {} of its {} tokens; the model does not see it from \
-                 character {} on.",
-                side.name(),
-                cut.kept,
-                cut.total_as_text(),
-                cut.at + 1
-            ),
+            Self::Truncated { side, cut } => {
+                let unseen = if cut.start {
+                    format!("its beginning, up to character {}", cut.at)
+                } else {
+                    format!("it from character {} on", cut.at + 1)
+                };
+                write!(
+                    f,
+                    "The {} was truncated to {} of its {} tokens; the model does not see {unseen}.",
+                    side.name(),
+                    cut.kept,
+                    cut.total_as_text()
+                )
+            }
             Self::Windows {
                 side,
                 tokens,

@@ -83,7 +83,8 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     }
 }
 
-fn is_constant(values: &[f64]) -> bool {
+/// Whether finite numbers are all equal, so that nothing correlates with them.
+pub fn is_constant(values: &[f64]) -> bool {
     values
         .windows(2)
         .all(|pair| compare_numbers(&pair[0], &pair[1]).is_eq())

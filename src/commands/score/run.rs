@@ -192,6 +192,8 @@ impl<'a> ScoreRun<'a> {
         }
         self.summary.set_signature(&row.signature);
         self.summary.note(number, &row.notes);
+        let texts = (&pair.group, &pair.references, &pair.candidate);
+        self.summary.repeated_texts.add(number, texts);
         self.summary.add(
             &row.scores,
             row.overlap.as_ref(),

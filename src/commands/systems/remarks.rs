@@ -92,7 +92,7 @@ impl RemarksBuilder {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
-            repeated_texts: self.repeated_texts.finish(),
+            repeated_texts: self.repeated_texts.found,
             skipped: self.skipped,
             unstated: None,
             line_order: None,

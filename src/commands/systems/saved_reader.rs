@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::other_settings::{word_overlap, word_overlap_notes};
 use super::remarks::SELECTED_NOTE;
 use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
-use super::saved_order::LineOrder;
+use super::saved_order::{LineOrder, hash};
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
@@ -33,6 +33,8 @@ struct SavedLine {
     overlap: Option<[SegmentValue; 3]>,
     /// The references; `None` if there are no texts.
     references: Option<SavedReferences>,
+    /// A hash of the group and the texts.
+    hashed_texts: u64,
     notes: Vec<&'static str>,
     overlap_notes: Vec<&'static str>,
 }
@@ -191,6 +193,7 @@ impl SavedReader<'_> {
             let lines = scores.overlap_notes.entry(note).or_default();
             lines.push(index as u32);
         }
+        scores.hashed_texts.push(saved.hashed_texts);
         let row = scores.row(&saved);
         let is_first = self.order.is_none();
         if is_first {
@@ -284,6 +287,7 @@ impl SavedScores {
 
 impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
+        let hashed_texts = hash((&line.group, &line.texts));
         let mut overlap = None;
         let mut saved_references = None;
         let mut overlap_notes = Vec::new();
@@ -307,6 +311,7 @@ impl SavedLine {
             line,
             overlap,
             references: saved_references,
+            hashed_texts,
             notes,
             overlap_notes,
         }

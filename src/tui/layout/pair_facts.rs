@@ -39,12 +39,17 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
         ));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
+    let differs = if list.systems.len() > 1 {
+        "a candidate differs in"
+    } else {
+        "differs in"
+    };
     let others = list
         .columns
         .values_in_row(index)
         .filter(|(name, _)| !list.is_human_column(name));
     facts.extend(others.map(|(name, value)| match name {
-        KINDS_COLUMN => format!("differs in {}", value.replace(' ', ", ")),
+        KINDS_COLUMN => format!("{differs} {}", value.replace(' ', ", ")),
         name => format!("{} {}", short(name), short(value)),
     }));
     facts

@@ -1,7 +1,7 @@
 //! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
 use super::PairsList;
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::{is_constant, ranks, ranks_of_scores};
 use bertscope_systems::Measure;
 
 /// The ranks of a pair, from 1 for the lowest score. Ties share their mean rank.
@@ -23,7 +23,7 @@ impl Ranks {
 }
 
 impl PairsList {
-    /// The ranks of a pair; `None` if one of its scores is missing.
+    /// The ranks of a pair; `None` if one of its scores is missing, or all pairs have the same.
     pub fn ranks(&self, index: usize) -> Option<Ranks> {
         self.ranks.get(index).copied().flatten()
     }
@@ -46,6 +46,9 @@ impl PairsList {
         let by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
         let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
         self.ranks = vec![None; self.items.len()];
+        if is_constant(&by_f1) || is_constant(&by_people) {
+            return;
+        }
         for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {
             self.ranks[*index] = Some(Ranks {
                 f1,

@@ -244,7 +244,7 @@ impl PairsList {
                 repeated.add(index as u64 + 1, (&pair.references, candidates));
             }
         }
-        repeated.finish()
+        repeated.found
     }
 
     /// Adds the scores of a pair, one entry per system; nothing while a score is missing.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::{is_constant, ranks, ranks_of_scores};
 
 use super::report::ExampleAnalysis;
 use super::shuffle::shuffled;
@@ -191,7 +191,7 @@ fn by_disagreement(
     let largest = largest(one_way, |of| of.gap() * sign, report.limits.examples);
     let examples = largest.into_iter().map(|of| {
         let remark = format!(
-            "above {} of candidates by F1, above {} by human score",
+            "rank {} by F1, {} by human score",
             percent(of.above_by_f1, 0),
             percent(of.above_by_human, 0)
         );
@@ -203,7 +203,8 @@ fn by_disagreement(
     });
     Group {
         heading: format!("F1 ranks these {which} than people do"),
-        rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
+        rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates, \
+               from 0% for the lowest to 100%. Ties share their mean rank."
             .to_owned(),
         examples: examples.collect(),
     }
@@ -300,7 +301,10 @@ fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     let f1: Vec<f64> = judged.iter().map(|of| of.f1).collect();
     let ranks_by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
     let ranks_by_human = ranks(&judged.iter().map(|of| of.human).collect::<Vec<_>>());
-    let others = (judged.len() as f64 - 1.0).max(1.0);
+    if is_constant(&ranks_by_f1) || is_constant(&ranks_by_human) {
+        return Vec::new();
+    }
+    let others = judged.len() as f64 - 1.0;
     let mut ranked = Vec::new();
     for (at, of) in judged.iter().enumerate() {
         // The lowest rank is 1.
@@ -367,7 +371,7 @@ mod tests {
     fn disagreement_is_of_ranks_and_no_disagreement_is_no_example() {
         let report = report(&[&[0.1, 0.2, 0.3, 0.4, 0.5]], &[5.0, 2.0, 3.0, 4.0, 1.0]);
         let telling = groups(&report);
-        let remark = "above 100% of candidates by F1, above 0% by human score".to_owned();
+        let remark = "rank 100% by F1, 0% by human score".to_owned();
         assert_eq!(
             examples(&telling, "F1 ranks these higher than people do"),
             (vec![4], Some(remark))
@@ -377,6 +381,9 @@ mod tests {
             [0]
         );
         assert_eq!(examples(&telling, "Lowest F1"), (vec![0, 1, 2, 3, 4], None));
+        // Where people rate all alike, F1 disagrees with no order of theirs.
+        let rated_alike = super::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
+        assert!(disagreements(&rated_alike).is_empty());
     }
 
     #[test]

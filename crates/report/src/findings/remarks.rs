@@ -92,26 +92,29 @@ impl SkippedSegments {
 pub struct RepeatedTextsBuilder {
     /// The row of each segment by a hash of its texts, to save memory.
     rows: HashMap<u64, u64>,
-    found: Option<RepeatedTexts>,
+    pub found: Option<RepeatedTexts>,
 }
+
+/// Segments that later ones are compared with: enough for any test set, and memory does not grow with a stream.
+const MAX_KNOWN_SEGMENTS: usize = 500_000;
 
 impl RepeatedTextsBuilder {
     /// Adds the texts of the segment in a row, from 1, with its group if there are groups.
     pub fn add(&mut self, row: u64, texts: impl Hash) {
         let mut hasher = DefaultHasher::new();
         texts.hash(&mut hasher);
-        let first_row = *self.rows.entry(hasher.finish()).or_insert(row);
-        if first_row != row {
-            let repeated = self.found.get_or_insert(RepeatedTexts {
-                segments: 0,
-                rows: [first_row, row],
-            });
-            repeated.segments += 1;
-        }
-    }
-
-    pub fn finish(self) -> Option<RepeatedTexts> {
-        self.found
+        let hash = hasher.finish();
+        let Some(first_row) = self.rows.get(&hash) else {
+            if self.rows.len() < MAX_KNOWN_SEGMENTS {
+                self.rows.insert(hash, row);
+            }
+            return;
+        };
+        let repeated = self.found.get_or_insert(RepeatedTexts {
+            segments: 0,
+            rows: [*first_row, row],
+        });
+        repeated.segments += 1;
     }
 }
 
@@ -125,8 +128,8 @@ impl RepeatedTexts {
         };
         let [one, two] = self.rows;
         format!(
-            "{} {repeat} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, intervals and \
-             p-values are too small",
+            "{} {repeat} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, any interval \
+             or p-value is too small",
             pluralized(self.segments, unit)
         )
     }

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::{is_constant, ranks, ranks_of_scores};
 
 use super::{Feature, PairDrivers};
 use crate::Measure;
@@ -99,13 +99,16 @@ impl DisagreementBuilder {
         });
     }
 
-    /// `None` if there are too few pairs.
+    /// `None` if there are too few pairs, or F1 or the human scores are constant.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
         let judged = self.pairs.len();
         if judged < MIN_JUDGED_PAIRS {
             return None;
         }
         let ranked = self.ranked();
+        if ranked.is_empty() {
+            return None;
+        }
         let tenth = judged / TAIL_DIVISOR;
         let overrated = &ranked[..tenth];
         let underrated = &ranked[judged - tenth..];
@@ -139,14 +142,18 @@ impl DisagreementBuilder {
         })
     }
 
-    /// The pairs, first those that F1 ranks highest relative to the human scores.
+    /// The pairs, first those that F1 ranks highest relative to the human scores; none where ranks say nothing.
     fn ranked(&self) -> Vec<RankedPair<'_>> {
         let f1: Vec<f64> = self.pairs.iter().map(|pair| pair.f1).collect();
         let human: Vec<f64> = self.pairs.iter().map(|pair| pair.human).collect();
-        let f1_ranks = relative_ranks(ranks_of_scores(&f1, Measure::F1.decimals()));
-        let human_ranks = relative_ranks(ranks(&human));
+        let f1_ranks = ranks_of_scores(&f1, Measure::F1.decimals());
+        let human_ranks = ranks(&human);
+        if is_constant(&f1_ranks) || is_constant(&human_ranks) {
+            return Vec::new();
+        }
+        let ranks = relative_ranks(f1_ranks).zip(relative_ranks(human_ranks));
         let mut ranked = Vec::with_capacity(self.pairs.len());
-        for (pair, (by_f1, by_human)) in self.pairs.iter().zip(f1_ranks.zip(human_ranks)) {
+        for (pair, (by_f1, by_human)) in self.pairs.iter().zip(ranks) {
             ranked.push(RankedPair {
                 pair,
                 by_f1,

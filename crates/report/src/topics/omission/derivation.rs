@@ -167,7 +167,7 @@ impl WithoutWord<'_> {
             text.trim()
         ))];
         if self.analysis.side(side).tokenized.truncated.is_some() {
-            steps.push("the text was truncated, so text from beyond the limit moves up".into());
+            steps.push("the text was truncated, so text from beyond the limit comes in".into());
         }
         if is_empty {
             steps.push("a text of two tokens or fewer scores 0 by convention".into());
