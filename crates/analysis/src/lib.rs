@@ -23,6 +23,7 @@ mod scoring;
 mod settings;
 mod settings_request;
 mod signature;
+mod unknown_language;
 mod unknown_tokens;
 mod variants;
 

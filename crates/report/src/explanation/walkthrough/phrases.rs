@@ -44,6 +44,7 @@ fn without_words_sentence(note: &Note) -> Option<String> {
         | Note::Windows { .. }
         | Note::BaselineWithoutWindows
         | Note::Unknown(_)
+        | Note::UnknownLanguage(_)
         | Note::HtmlEntities(_)
         | Note::NoBaseline { .. }
         | Note::NoFrequencies

@@ -130,6 +130,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         matches!(
             note,
             Note::Unknown(_)
+                | Note::UnknownLanguage(_)
                 | Note::HtmlEntities(_)
                 | Note::Truncated { .. }
                 | Note::Windows { .. }
