@@ -31,7 +31,7 @@ pub struct ComparedTexts {
     pub matches: GreedyMatches,
     /// Why the program of the settings computes no score, so that the default one does.
     pub refusal: Option<String>,
-    /// The words of the language that differences in kind are made of.
+    /// The words of the language among which words to look at are found.
     pub kind_words: Arc<WordList>,
 }
 
