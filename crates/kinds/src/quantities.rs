@@ -143,19 +143,20 @@ impl<'a> Text<'a> {
         if numerator.value >= denominator {
             return None;
         }
+        let is_one = numerator.value < 2.0;
         let mut meanings = rounded(numerator.value / denominator);
         let is_part = self
             .words
             .get(part.end)
             .is_some_and(|word| word.lower == "of");
-        if numerator.value == 1.0 && !is_part && !part.letters.is_empty() {
+        if is_one && !is_part && !part.letters.is_empty() {
             meanings.push(format!("number {}{}", part.value, part.letters));
         }
         Some(Number {
             value: Some(numerator.value / denominator),
             meanings,
             end: part.end,
-            is_weak: part.is_weak && numerator.value == 1.0,
+            is_weak: part.is_weak && is_one,
         })
     }
 

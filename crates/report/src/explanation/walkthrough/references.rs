@@ -24,8 +24,8 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
     match &comparison.references {
         ranking if ranking.texts.len() > 1 => parts.extend(ranking_parts(ranking)),
         _ => parts.push(WorkedFormula(
-            "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
-             larger of the two."
+            "This pair has one reference. With the same weights, a second one could only raise the score: of P, R and F1, \
+             each would be the larger of the two."
                 .into(),
         )),
     }

@@ -12,7 +12,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("F1 = 2 × P × R ÷ (P + R)".into()),
         Reason("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
-        Detail("The harmonic mean is closer to the smaller of the two.".into()),
+        Detail("If both are above 0, it lies between them, closer to the smaller one.".into()),
     ];
     let conventions = by_convention(analysis);
     let f1 = exact(analysis.raw.f1);
