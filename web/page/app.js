@@ -305,6 +305,13 @@ function cannotStart(sentence) {
   notice(sentence, "score");
 }
 
+// What the browser keeps for the next visit. The page works offline once it is all there.
+const offline = new Set();
+function works(part) {
+  offline.add(part);
+  if (offline.size === 2) byId("offline").textContent = "This page now works offline.";
+}
+
 const channel = new Channel(script("worker.js"), {
   started() {
     byId("loading-words").textContent = "Loading the model (48 MB). Your browser caches it for the next visit.";
@@ -314,6 +321,7 @@ const channel = new Channel(script("worker.js"), {
   },
   model(model) {
     if (model.error) return cannotStart(model.error);
+    works("model");
     const layer = byId("layer");
     layer.dataset.own = model.own;
     layer.disabled = false;
@@ -352,8 +360,5 @@ if (!globalThis.WebAssembly?.validate(SIMD)) {
 }
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(
-    () => { byId("offline").textContent = "This page now works offline."; },
-    () => {},
-  );
+  navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(() => works("files"), () => {});
 }

@@ -186,6 +186,12 @@ export class Lessons {
       const { length } = lesson.steps;
       const beyond = step > length ? `The link names step ${step}, but this lesson has ${length}; showing its last step.` : null;
       if (notice || beyond) this.#app.notice([notice, beyond].filter(Boolean).join(" "));
+      // The claims of the bundled lessons hold with the bundled model.
+      if (text !== null) {
+        this.#app.ask({ ask: "claims", name, text }, ({ warning }) => {
+          if (warning && this.#lesson === lesson) this.#app.notice(warning);
+        });
+      }
     });
   }
 

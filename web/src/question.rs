@@ -96,6 +96,11 @@ pub enum Question {
         name: String,
         text: Option<String>,
     },
+    /// Whether the claims of a lesson hold.
+    Claims {
+        name: String,
+        text: Option<String>,
+    },
 }
 
 /// The target of a link.

@@ -115,6 +115,9 @@ impl Session {
             Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
             Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
+            Question::Claims { name, text } => {
+                lesson::claims(&name, text.as_deref(), self.analyzer()?)
+            }
         }
     }
 

@@ -12,7 +12,8 @@ use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::export::palette::Palette;
 use bertscope_report::export::picture::html::match_table;
-use bertscope_report::number::{five_places, three_places};
+use bertscope_report::label::list_names;
+use bertscope_report::number::{five_places, percent, three_places};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -21,6 +22,9 @@ const FIRST_COLOUR: f32 = 0.3;
 
 /// A smaller cost is .000 in three places, so the sentence would say that a word costs nothing.
 const MIN_COST: f64 = 0.0005;
+
+/// Number of matches that the sentence names.
+const MAX_MATCHES: usize = 3;
 
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
@@ -185,13 +189,20 @@ fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<Ends, Vec<f32>> {
 fn sentence(ledger: &Ledger, side: Side, word: &WordEntry) -> String {
     let matches: Vec<String> = word.matches.iter().map(|word| quoted(word)).collect();
     // A word's share is w·s / Σw; the sentence has its similarity s, the mean over its tokens.
-    let similarity = word.share * ledger.side(side).weight_sum / word.weight;
+    let weight_sum = ledger.side(side).weight_sum;
+    let similarity = three_places(word.share * weight_sum / word.weight);
+    let found = list_names(&matches, MAX_MATCHES);
+    let other = side.other().name();
+    let matched = match word.tokens.len() {
+        1 => format!("its best match in the {other} is {found}, with a similarity of {similarity}"),
+        pieces => format!(
+            "its {pieces} pieces match {found} in the {other}, with a mean similarity of {similarity}"
+        ),
+    };
     format!(
-        "{} costs the most: its best match in the {} is {}, with a similarity of {}, which takes {} off {}.",
+        "{} costs the most: {matched}, and with {} of the weight that takes {} off {}.",
         quoted(&word.word),
-        side.other().name(),
-        matches.join(" and "),
-        three_places(similarity),
+        percent(word.weight / weight_sum, 0),
         three_places(word.cost),
         side.mean_name(),
     )
@@ -205,9 +216,9 @@ fn quoted(word: &str) -> String {
 pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<Score>) -> Markup {
     html! {
         p {
-            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) "."
+            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " Without it, F1 is " b { (five_places(Some(without.f1))) }
+                " In a text without it, the other words have other vectors, and F1 is " b { (five_places(Some(without.f1))) }
                 " instead of " (five_places(Some(analysis.score().f1))) "."
             }
         }

@@ -128,7 +128,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.equal(await precision(), "—");
     await page.getByLabel("Program").selectOption("bert_score");
     await ready(page);
-    assert.equal(await precision(), "0.000000");
+    assert.equal(await precision(), ".00000");
   });
 
   it("says that a token is unknown, and shows which text it stands for", async () => {

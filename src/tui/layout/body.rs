@@ -80,7 +80,7 @@ impl Body {
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
-        // A note on unknown tokens matters more than the first panel, unless that was asked for.
+        // A note on unknown words matters more than the first panel, unless that was asked for.
         let is_first = state.panel().topic == Topic::Matches
             && !state.panel().asked
             && state.focus != Focus::Panel;
@@ -91,7 +91,7 @@ impl Body {
             .flat_map(|analysis| &analysis.notes);
         let yields = is_first
             && state.lesson().is_none()
-            && notes.any(|note| matches!(note, Note::Unknown(_)));
+            && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
         let most = body
             .height
             .saturating_sub(if yields { 0 } else { 5 })

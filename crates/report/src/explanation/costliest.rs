@@ -2,11 +2,14 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::label::fit;
+use crate::label::{fit, list_names};
 use crate::number::{narrow_change, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, WordEntry};
 use bertscope_printable::printable;
+
+/// Number of matches that the sentence names.
+const MAX_MATCHES: usize = 3;
 
 /// A smaller cost is 0 with four decimals.
 const MIN_COST: f64 = 0.000_05;
@@ -48,8 +51,13 @@ fn cost_sentences(own: &SideLedger, word: &WordEntry) -> Vec<String> {
     let mean = own.side.mean_name();
     let symbol = own.side.mean_symbol();
     let matches: Vec<String> = word.matches.iter().map(|text| quoted(text)).collect();
-    let found = matches.join(" and ");
-    let similarity = short((word.share * own.weight_sum / word.weight) as f32);
+    let found = list_names(&matches, MAX_MATCHES);
+    let mean_similarity = short((word.share * own.weight_sum / word.weight) as f32);
+    let similarity = if word.tokens.len() == 1 {
+        mean_similarity
+    } else {
+        format!("mean {mean_similarity}")
+    };
     vec![
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
         format!("{costly} → {found} ({similarity}) costs the most, {cost} of {mean}."),

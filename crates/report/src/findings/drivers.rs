@@ -63,9 +63,9 @@ pub(super) fn section(
         }
     }
     if !drivers.kinds.is_empty() {
-        let note = "Numbers, negation, modality, names, units and dates that one text has and the other lacks, and what they take \
-                    from P and R together. They may matter more than they cost.";
-        blocks.push(Block::heading("Differences in kind"));
+        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, and what they take from P \
+                    and R together. They may matter more than they cost.";
+        blocks.push(Block::heading("Words to look at"));
         blocks.push(Block::Note(note.to_owned()));
         blocks.push(Block::Table(kinds_table(drivers)));
     }
@@ -115,7 +115,7 @@ fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
     }
     Some(format!(
         "A text is empty in {}. There, each word of the other text costs its whole weight, and the empty text is a row of its \
-         own. The tables of length leave such pairs out; those of special tokens, hubs and differences in kind are of the other {}.",
+         own. The tables of length leave such pairs out; those of special tokens, hubs and words to look at are of the other {}.",
         counts.join(", "),
         pluralized(
             drivers.segments_with_texts,

@@ -87,8 +87,8 @@ impl StepSheet<'_> {
         let references = &comparison.references;
         if references.texts.len() < 2 {
             self.step(
-                "This pair has one reference. A second one could only raise the score: of P, R and F1, each would be the \
-                 larger of the two.",
+                "This pair has one reference. With the same weights, a second one could only raise the score: of P, R and F1, \
+                 each would be the larger of the two.",
             );
             return;
         }

@@ -11,7 +11,7 @@ impl StepSheet<'_> {
             "F1 = 2 × P × R ÷ (P + R)",
             "A short candidate can have a high P, a long one a high R. F1 is high only if both are.",
         );
-        self.note("The harmonic mean is closer to the smaller of the two.");
+        self.note("If both are above 0, it lies between them, closer to the smaller one.");
         let raw = &self.analysis.raw;
         let [p, r] = [raw.precision, raw.recall].map(exact_or_undefined);
         self.step(format!("P = {p}, R = {r}"));

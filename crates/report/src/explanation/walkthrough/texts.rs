@@ -96,6 +96,7 @@ impl StepSheet<'_> {
                 note,
                 Note::Unknown(_)
                     | Note::HtmlEntities(_)
+                    | Note::UnknownLanguage(_)
                     | Note::Truncated { .. }
                     | Note::Windows { .. }
             )
