@@ -43,7 +43,7 @@ fn shown(ruler: &Ruler, measure: Measure) -> Option<f64> {
 }
 
 fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
-    let Some(random) = ruler.populations.first() else {
+    let Some(random) = ruler.random() else {
         return format!(
             "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
              NAME -o FILE`, and use it with --baseline FILE.",
@@ -59,9 +59,43 @@ fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
     };
     let best = best_judged_rank(ruler).unwrap_or_default();
     format!(
-        "F1 is higher than that of {}{best}. {provenance}",
-        rank(random, below)
+        "F1 is higher than that of {}{best}. {} {provenance}",
+        rank_among_random(ruler, random, below),
+        what_else_matters(ruler, random)
     )
+}
+
+/// `99.8% of 10,000 random pairs of lines of corpus.txt, joined to 6 to 11 tokens`.
+fn rank_among_random(ruler: &Ruler, random: &RulerPopulation, below: f64) -> String {
+    let (Population::RandomOfLength { low, high }, Some(corpus)) =
+        (random.population, &ruler.corpus)
+    else {
+        return rank(random, below);
+    };
+    let pairs = with_thousands_separators(random.pairs);
+    format!(
+        "{} {pairs} random pairs of {}, joined to {low} to {high} tokens",
+        share_of(below),
+        printable(corpus)
+    )
+}
+
+/// What moves the score of unrelated texts, for which no random pairs can be chosen.
+fn what_else_matters(ruler: &Ruler, random: &RulerPopulation) -> String {
+    let Population::RandomOfLength { low, high } = random.population else {
+        return "These have any length; unrelated texts score higher the longer they are, and if they share a subject or a \
+                style (`bertscope baseline --by-length` compares pairs of one length)."
+            .to_owned();
+    };
+    let length = ruler.length();
+    let unlike = if length > high {
+        format!("This pair is longer, {length} tokens, and longer unrelated texts score higher. ")
+    } else if length < low {
+        format!("This pair is shorter, {length} tokens; no random pairs are as short. ")
+    } else {
+        String::new()
+    };
+    format!("{unlike}Unrelated texts of one subject or style score higher, too.")
 }
 
 /// The rank among the pairs with the highest judgements, as the end of a sentence.
@@ -79,12 +113,15 @@ fn best_judged_rank(ruler: &Ruler) -> Option<String> {
 
 /// `53% of 1,520 pairs that people rated 2 to 3`.
 fn rank(scale: &RulerPopulation, below: f64) -> String {
-    let share = if below >= 1.0 {
+    format!("{} {}", share_of(below), counted(scale))
+}
+
+fn share_of(below: f64) -> String {
+    if below >= 1.0 {
         "all".to_owned()
     } else {
         format!("{} of", bounded_percent(below))
-    };
-    format!("{share} {}", counted(scale))
+    }
 }
 
 /// The settings with which the populations were scored.
@@ -110,7 +147,7 @@ fn distribution_table(ruler: &Ruler) -> Table {
         Column::chart("F1", axis.clone()),
         Column::new("share below").short("below"),
     ]);
-    for scale in &ruler.populations {
+    for scale in ruler.compared() {
         let cells = [
             Cell::named(name(scale.population)),
             distribution(&scale.quantiles[F1], ruler, &axis).into(),
@@ -124,7 +161,7 @@ fn distribution_table(ruler: &Ruler) -> Table {
 /// An axis around the distributions, with F1 of this pair marked.
 fn f1_axis(ruler: &Ruler) -> Axis {
     let mut scores = Vec::new();
-    for scale in &ruler.populations {
+    for scale in ruler.compared() {
         // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the axis.
         for share in [0.001, 0.999] {
             scores.push(ruler.scaled(scale.quantiles[F1].value_at(share), Measure::F1));
@@ -181,7 +218,7 @@ fn raw_f1(ruler: &Ruler, shown: f64) -> f64 {
 fn rank_table(ruler: &Ruler) -> Table {
     let mut columns = vec![Column::new(""), Column::new("this pair").short("")];
     let last = ruler.populations.len() - 1;
-    for (place, scale) in ruler.populations.iter().enumerate() {
+    for (place, scale) in ruler.compared().enumerate() {
         let rank = if place == 0 { 0 } else { last - place };
         columns.push(
             Column::new(name(scale.population))
@@ -196,7 +233,7 @@ fn rank_table(ruler: &Ruler) -> Table {
             Cell::number(shown(ruler, measure), NumberKind::Score),
         ];
         let mut derivation = Derivation::new();
-        for scale in &ruler.populations {
+        for scale in ruler.compared() {
             let below = scale.share_below[measure as usize];
             cells.push(Cell::number(below, NumberKind::ShareOfPairs));
             derivation.push(rank_step(ruler, scale, measure));
@@ -218,8 +255,22 @@ fn population_derivation(ruler: &Ruler, scale: &RulerPopulation) -> Derivation {
         )),
         rank_step(ruler, scale, Measure::F1),
     ];
+    steps.extend(length_step(ruler, scale.population));
     steps.extend(rescaling_step(ruler, Measure::F1));
     steps
+}
+
+/// How the random pairs were chosen by the length of this pair.
+fn length_step(ruler: &Ruler, population: Population) -> Option<Step> {
+    let Population::RandomOfLength { .. } = population else {
+        return None;
+    };
+    let [candidate, reference] = ruler.tokens;
+    Some(Step::sentence(format!(
+        "length of this pair: 2 × {candidate} × {reference} ÷ ({candidate} + {reference}) ≈ {} tokens, special ones included; \
+         the harmonic mean, as F1 is one",
+        ruler.length()
+    )))
 }
 
 /// The rank of this pair in a population.
@@ -275,14 +326,14 @@ fn rescaling_step(ruler: &Ruler, measure: Measure) -> Option<Step> {
 /// `random`, or the judgements.
 fn name(population: Population) -> String {
     match population {
-        Population::Random => short_name(population),
+        Population::Random | Population::RandomOfLength { .. } => short_name(population),
         Population::Judged { .. } => format!("rated {}", short_name(population)),
     }
 }
 
 fn short_name(population: Population) -> String {
     match population {
-        Population::Random => "random".to_owned(),
+        Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
         Population::Judged { low, high } => format!("{}–{}", judgement(low), judgement(high)),
     }
 }
@@ -291,6 +342,9 @@ fn short_name(population: Population) -> String {
 fn described(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
+        Population::RandomOfLength { low, high } => {
+            format!("random pairs of {low} to {high} tokens")
+        }
         Population::Judged { low, high } => format!(
             "pairs that people rated {} to {}",
             judgement(low),
