@@ -58,33 +58,22 @@ fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
         return format!("{reason} So it cannot be ranked among other pairs. {provenance}");
     };
     let best = best_judged_rank(ruler).unwrap_or_default();
+    let joined_from = match (&ruler.of_length, &ruler.corpus) {
+        (Some(_), Some(corpus)) => format!(", joined from {}", printable(corpus)),
+        _ => String::new(),
+    };
     format!(
-        "F1 is higher than that of {}{best}. {} {provenance}",
-        rank_among_random(ruler, random, below),
+        "F1 is higher than that of {}{joined_from}{best}. {} {provenance}",
+        rank(random, below),
         what_else_matters(ruler, random)
     )
 }
 
-/// `99.8% of 10,000 random pairs of lines of corpus.txt, joined to 6 to 11 tokens`.
-fn rank_among_random(ruler: &Ruler, random: &RulerPopulation, below: f64) -> String {
-    let (Population::RandomOfLength { low, high }, Some(corpus)) =
-        (random.population, &ruler.corpus)
-    else {
-        return rank(random, below);
-    };
-    let pairs = with_thousands_separators(random.pairs);
-    format!(
-        "{} {pairs} random pairs of {}, joined to {low} to {high} tokens",
-        share_of(below),
-        printable(corpus)
-    )
-}
-
-/// What moves the score of unrelated texts, for which no random pairs can be chosen.
+/// What else moves the score of unrelated texts, so that the rank is read with care.
 fn what_else_matters(ruler: &Ruler, random: &RulerPopulation) -> String {
     let Population::RandomOfLength { low, high } = random.population else {
-        return "These have any length; unrelated texts score higher the longer they are, and if they share a subject or a \
-                style (`bertscope baseline --by-length` compares pairs of one length)."
+        return "These have any length, and unrelated texts score higher the longer they are (`bertscope baseline --by-length` \
+                counts them by length). Subject and style matter too: texts that share them score higher."
             .to_owned();
     };
     let length = ruler.length();
@@ -92,10 +81,19 @@ fn what_else_matters(ruler: &Ruler, random: &RulerPopulation) -> String {
         format!("This pair is longer, {length} tokens, and longer unrelated texts score higher. ")
     } else if length < low {
         format!("This pair is shorter, {length} tokens; no random pairs are as short. ")
+    } else if differ_in_length(ruler.tokens) {
+        // P depends on the length of the reference and R on that of the candidate, and no random pairs differ as much.
+        let [candidate, reference] = ruler.tokens;
+        format!("The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable. ")
     } else {
         String::new()
     };
-    format!("{unlike}Unrelated texts of one subject or style score higher, too.")
+    format!("{unlike}Subject and style matter too: texts that share them score higher.")
+}
+
+/// Whether one text has over twice as many tokens as the other, and so more than any random pair of a length.
+fn differ_in_length([candidate, reference]: [usize; 2]) -> bool {
+    candidate > 2 * reference || reference > 2 * candidate
 }
 
 /// The rank among the pairs with the highest judgements, as the end of a sentence.
@@ -113,15 +111,12 @@ fn best_judged_rank(ruler: &Ruler) -> Option<String> {
 
 /// `53% of 1,520 pairs that people rated 2 to 3`.
 fn rank(scale: &RulerPopulation, below: f64) -> String {
-    format!("{} {}", share_of(below), counted(scale))
-}
-
-fn share_of(below: f64) -> String {
-    if below >= 1.0 {
+    let share = if below >= 1.0 {
         "all".to_owned()
     } else {
         format!("{} of", bounded_percent(below))
-    }
+    };
+    format!("{share} {}", counted(scale))
 }
 
 /// The settings with which the populations were scored.
