@@ -33,6 +33,9 @@ pub(super) fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &PageSettings)
         sheet.push(Block::heading("share of the other pairs below this pair"));
         sheet.push(rank_table(ruler));
     }
+    sheet.push(Block::note(
+        "Subject and style matter too: texts on the same subject score higher.",
+    ));
     sheet
 }
 
@@ -63,32 +66,31 @@ fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
         _ => String::new(),
     };
     format!(
-        "F1 is higher than that of {}{joined_from}{best}. {} {provenance}",
+        "F1 is higher than that of {}{joined_from}{best}.{} {provenance}",
         rank(random, below),
-        what_else_matters(ruler, random)
+        difference_in_length(ruler, random)
     )
 }
 
-/// What else moves the score of unrelated texts, so that the rank is read with care.
-fn what_else_matters(ruler: &Ruler, random: &RulerPopulation) -> String {
+/// Why the random pairs are not quite like this pair; empty if they have its length.
+fn difference_in_length(ruler: &Ruler, random: &RulerPopulation) -> String {
     let Population::RandomOfLength { low, high } = random.population else {
-        return "These have any length, and unrelated texts score higher the longer they are (`bertscope baseline --by-length` \
-                counts them by length). Subject and style matter too: texts that share them score higher."
+        return " These have any length, and unrelated texts score higher the longer they are (`bertscope baseline --by-length` \
+                counts them by length)."
             .to_owned();
     };
     let length = ruler.length();
-    let unlike = if length > high {
-        format!("This pair is longer, {length} tokens, and longer unrelated texts score higher. ")
+    if length > high {
+        format!(" This pair is longer, {length} tokens, and longer unrelated texts score higher.")
     } else if length < low {
-        format!("This pair is shorter, {length} tokens; no random pairs are as short. ")
+        format!(" This pair is shorter, {length} tokens; no random pairs are as short.")
     } else if differ_in_length(ruler.tokens) {
         // P depends on the length of the reference and R on that of the candidate, and no random pairs differ as much.
         let [candidate, reference] = ruler.tokens;
-        format!("The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable. ")
+        format!(" The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable.")
     } else {
         String::new()
-    };
-    format!("{unlike}Subject and style matter too: texts that share them score higher.")
+    }
 }
 
 /// Whether one text has over twice as many tokens as the other, and so more than any random pair of a length.
