@@ -197,7 +197,13 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
         number(&data("matches")["alignments"][0]["raw"]["f1"]),
         number(&line["raw"]["f1"]),
     );
-    assert!((0.0..=1.0).contains(&number(&data("ruler")["populations"][0]["below"]["f1"])));
+    let ruler = data("ruler");
+    assert!((0.0..=1.0).contains(&number(&ruler["populations"][0]["below"]["f1"])));
+    assert!((0.0..=1.0).contains(&number(&ruler["of_length"]["below"]["f1"])));
+    let [low, high] = [0, 1].map(|end| number(&ruler["of_length"]["tokens"][end]));
+    for side in ruler["tokens"].as_array().unwrap() {
+        assert!((low..=high).contains(&number(side)), "{ruler}");
+    }
     let overlap = data("overlap");
     same(
         number(&overlap["rouge1"]["f1"]),

@@ -340,6 +340,10 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
         "our own",
         "--idf",
         &corpus,
+        "--by-length",
+        "8",
+        "--source",
+        "our own lines",
         "-o",
         output,
     ];
@@ -362,8 +366,10 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
             .with_weighting(weighing)
             .map(|spread| spread.pairs)
             .collect();
-        assert_eq!((pairs.len(), pairs[0]), (6, 200));
-        assert_eq!(pairs[1..].iter().sum::<u64>(), judged.len() as u64);
+        // The model takes 128 tokens, so there are five lengths.
+        assert_eq!((pairs.len(), pairs[0]), (11, 200));
+        assert_eq!(pairs[1..6].iter().sum::<u64>(), judged.len() as u64);
+        assert_eq!(pairs[6..], [8; 5]);
     }
     let random = found.with_weighting(Weighting::Off).next().unwrap();
     for (layer, row) in table(&means).into_iter().enumerate() {
@@ -392,22 +398,35 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
             .args(["--model", model, "--baseline", baseline])
             .assert()
     };
-    let shown = ask(output, SMALL).success();
-    let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    // In one line, wherever it was broken.
+    let shown_with = |baseline: &str| {
+        let shown = ask(baseline, SMALL).success();
+        let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+        shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let shown = shown_with(output);
     assert!(
-        shown.contains("of 200 random pairs")
+        shown.contains("of 8 random pairs of 6 to 11 tokens, joined from our own lines")
             && shown.contains("(our own)")
             && shown.contains("3.2–4"),
+        "{shown}"
+    );
+    // A file without pairs by length, as older versions wrote it.
+    let is_by_length =
+        |line: &&str| line.starts_with("#corpus") || line.strip_prefix("random ").is_some();
+    let old: Vec<&str> = text.lines().filter(|line| !is_by_length(line)).collect();
+    files.write("old.distribution.tsv", old.join("\n"));
+    let shown = shown_with(&files.write("old.tsv", &means));
+    assert!(
+        shown.contains("of 200 random pairs")
+            && shown.contains("These have any length")
+            && shown.contains("(our own)"),
         "{shown}"
     );
     // One of another model is refused; without one, the ruler says how to make it.
     let refused = ask(output, "tests/fixtures/roberta").code(2);
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("another model"));
     let alone = files.write("alone.tsv", &means);
-    let shown = ask(&alone, SMALL).success();
-    let shown = String::from_utf8_lossy(&shown.get_output().stdout)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let shown = shown_with(&alone);
     assert!(shown.contains("bertscope baseline CORPUS"), "{shown}");
 }

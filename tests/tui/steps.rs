@@ -72,7 +72,7 @@ fn each_kind_of_step_has_its_picture_and_its_panel() {
         ),
         (
             "weights-and-scales",
-            6,
+            7,
             Panel,
             "this pair’s, .132##, is marked",
         ),

@@ -22,7 +22,7 @@ impl StepSheet<'_> {
     pub(super) fn rescaling(&mut self) {
         self.introduce(
             "rescaled = (x − b) ÷ (1 − b)",
-            "The baseline b, the mean score of random pairs, becomes 0.",
+            "The baseline b, the mean score of random pairs, becomes 0; unrelated texts longer than those stay above it.",
         );
         let Some(rescaled) = &self.analysis.rescaled else {
             let is_explained = self.warn_of(|note| {
@@ -53,7 +53,7 @@ impl StepSheet<'_> {
         }
         if score.f1 < 0.0 {
             self.warn(
-                "F1 is below 0: these texts are less similar than random pairs are on average.",
+                "F1 is below 0: these texts are less similar than the random pairs of the baseline are on average.",
             );
         }
         self.warn_of_convention();
