@@ -48,7 +48,7 @@ pub(crate) fn mean(analysis: &Analysis, side: Side) -> Step {
                 "Σ IDF weight × best similarity ÷ Σ IDF weights, over the {} tokens",
                 side.name()
             ),
-            weight(weight_sum),
+            exact(weight_sum),
         )
     } else {
         (
@@ -146,16 +146,6 @@ pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f
     }
 }
 
-/// F1 from P and R; `None` where one of them is undefined.
-pub(super) fn f1_of_means(score: Score) -> Option<Step> {
-    let [p, r, f1] = [score.precision?, score.recall?, score.f1].map(exact);
-    Some(Step::computed(
-        "F1 = 2 × P × R ÷ (P + R)",
-        format!("2 × {p} × {r} ÷ ({p} + {r})"),
-        f1,
-    ))
-}
-
 /// The best match of a token, and its runner-up.
 pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivation {
     let found = analysis.matches_of(side)[i];
@@ -181,15 +171,26 @@ pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivatio
 /// The rescaling of each defined score, one line each.
 pub(crate) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
     let mut steps = Vec::new();
+    for (name, raw, baseline) in raw_and_baseline(raw, baseline) {
+        steps.push(rescaling(name, raw, baseline));
+    }
+    steps
+}
+
+/// Each defined score with its name and its baseline.
+pub(crate) fn raw_and_baseline(
+    raw: &Score,
+    baseline: &BaselineRow,
+) -> Vec<(&'static str, f64, f64)> {
+    let mut scores = Vec::new();
     for (name, raw, baseline) in [
         ("P", raw.precision, baseline.precision),
         ("R", raw.recall, baseline.recall),
         ("F1", Some(raw.f1), baseline.f1),
     ] {
-        let Some(raw) = raw else { continue };
-        steps.push(rescaling(name, raw, baseline));
+        scores.extend(raw.map(|raw| (name, raw, baseline)));
     }
-    steps
+    scores
 }
 
 /// The rescaling of one score.

@@ -40,6 +40,11 @@ impl StepSheet<'_> {
         let mut scores = alignments::scores_table(answer, self.analysis, AlignmentKind::Greedy);
         let mutual = Some(Subject::Alignment(AlignmentKind::Mutual));
         scores.rows.retain(|row| row.subject != mutual);
+        // How tokens are matched is said above.
+        scores.columns.truncate(4);
+        for row in &mut scores.rows {
+            row.cells.truncate(4);
+        }
         self.push(scores);
         let moved = self.moved_matches(strict);
         if moved.is_empty() {
@@ -49,7 +54,7 @@ impl StepSheet<'_> {
         for sentence in moved.into_iter().take(MAX_NAMED_TOKENS) {
             self.warn(sentence);
         }
-        self.note("The matrix marks the one-to-one pairs.");
+        self.note("In the matrix, the one-to-one pairs stand out.");
     }
 
     /// Sentences about weighted tokens that lose their best match, of the candidate and then of the reference.
@@ -87,8 +92,7 @@ impl StepSheet<'_> {
         let references = &comparison.references;
         if references.texts.len() < 2 {
             self.step(
-                "This pair has one reference. With the same weights, a second one could only raise the score: of P, R and F1, \
-                 each would be the larger of the two.",
+                "This pair has one reference. With a second one, each of P, R and F1 would be the larger of the two.",
             );
             return;
         }

@@ -33,8 +33,8 @@ impl StepSheet<'_> {
             }
             return;
         };
-        for step in derivation::rescaling_steps(&self.analysis.raw, &rescaled.baseline) {
-            self.step(step.short());
+        for (name, raw, b) in derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline) {
+            self.step(derivation::rescaling(name, raw, b).named(name));
         }
         self.warn(
             "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.",

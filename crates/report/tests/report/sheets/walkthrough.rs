@@ -1,5 +1,7 @@
 //! Every step of the walkthrough as text, and its drawings as SVG.
 
+use std::sync::Arc;
+
 use super::{analyzer, question};
 use bertscope_analysis::{Settings, Side};
 use bertscope_encoder::Layer;
@@ -12,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 /// The sheets of all stages for a pair, each at its first step.
 fn sheets(texts: Pair<&str>, settings: Settings, references: &[&str]) -> Vec<(Stage, Sheet)> {
     let mut analyzer = analyzer();
-    let analysis = analyzer.analyze(texts, settings).unwrap();
+    let analysis = Arc::new(analyzer.analyze(texts, settings).unwrap());
     let mut sheets = Vec::new();
     for &stage in Stage::ALL {
         let step = Step::for_stage(stage, &analysis);
