@@ -81,7 +81,7 @@ for (const [name, executablePath, options] of BROWSERS) {
         assert.ok(seen.bottom < size.height && seen.top < size.height && seen.wide <= 0, JSON.stringify(seen));
         assert.equal(seen.down, size.width < 700, "a phone has the words in two columns");
         assert.match(await text(".lead-in h2"), /Does the candidate say the same as the reference\?/);
-        assert.match(await text("#sentence"), /^“departs” costs the most: its best match in the reference is .* takes \.\d+ off precision\.$/);
+        assert.match(await text("#sentence"), /^“departs” costs the most, \.\d{4} of precision: it matches .* \(\.\d\d\)\.$/);
         assert.equal(await text(".word.worst"), "departs");
         // Each word has an arrow that ends at its match; two heads count for both directions.
         assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#arrows g")].map(({ dataset }) => `${dataset.from} ${dataset.to}`)),

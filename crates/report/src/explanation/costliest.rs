@@ -13,7 +13,7 @@ const MIN_COST: f64 = 0.000_05;
 
 const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
-/// The side and the first token of the word that [`costliest_word`] names.
+/// The side and the first token of the word that [`costliest_word`] names; `None` if no word costs anything.
 pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usize)> {
     let ledger = Ledger::compute(analysis);
     costliest(&ledger, sides).map(|(own, word)| (own.side, word.tokens.start))
@@ -22,18 +22,19 @@ pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usi
 fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
     let sides = sides.iter().map(|side| ledger.side(*side));
     let first = sides.filter_map(|of| Some((of, of.words.first()?)));
-    first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
+    first
+        .filter(|(_, word)| word.cost >= MIN_COST)
+        .max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
 }
 
 /// The word that costs the most and its match, in a sentence of at most `width` columns; `None` if there is no such word
 /// or no room.
 pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option<String> {
     let ledger = Ledger::compute(analysis);
-    let (own, word) = costliest(&ledger, sides)?;
-    let sentences = if word.cost < MIN_COST {
-        vec![NOTHING_LOST.to_owned()]
-    } else {
-        cost_sentences(own, word)
+    let sentences = match costliest(&ledger, sides) {
+        Some((own, word)) => cost_sentences(own, word),
+        None if sides.iter().all(|side| ledger.side(*side).words.is_empty()) => return None,
+        None => vec![NOTHING_LOST.to_owned()],
     };
     sentences
         .into_iter()
