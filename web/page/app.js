@@ -76,11 +76,12 @@ let lastEdit = 0;
 function change(changes, anew = false) {
   app.typed = null;
   Object.assign(app.view, changes);
+  // The question is sent first, so that it is answered while the controls are written.
+  rescore(anew);
   notice(null);
   show(app.view);
   if (anew || "hidden" in changes) guess.begin();
   conceal();
-  rescore(anew);
   remember();
 }
 
@@ -213,7 +214,7 @@ function arrive(kept) {
 window.addEventListener("popstate", ({ state }) => arrive(state));
 
 function link(made) {
-  const to = lessons.link() ?? { view: app.view };
+  const to = lessons.link() ?? { pair: app.view };
   channel.ask({ ask: "link", to }, (answer) => answer.error ? notice(answer.error) : made(answer.fragment));
 }
 
@@ -249,7 +250,6 @@ for (const side of sides) {
     app.typed = side;
     if (byId("notice").dataset.about !== "score") notice(null);
     app.view[side] = target.value;
-    // The question is sent before the text is measured, so that both happen at the same time.
     rescore();
     fit(target);
     remember();

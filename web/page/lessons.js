@@ -36,7 +36,7 @@ export class Lessons {
 
   // The lesson and step for the URL; nothing outside a lesson, or in a lesson from a file.
   link() {
-    return this.#lesson && !this.#isFile ? { lesson: [this.#lesson.name, this.#step + 1] } : null;
+    return this.#lesson && !this.#isFile ? { lesson: { lesson: this.#lesson.name, step: this.#step + 1 } } : null;
   }
 
   // The state of the lesson, for the history: the step, the guesses and the texts, which may be the reader's own. The text

@@ -44,6 +44,9 @@ async function visit(fragment = "") {
   await page.goto(`${server.address}${fragment}`);
 }
 
+// The text of the panel, once it is laid out: the browser skips a new panel until it knows, with the next frame, that it is in view.
+const panelText = async () => (await page.waitForFunction(() => document.getElementById("panel").innerText)).jsonValue();
+
 const unfold = () => page.locator("#more summary").click();
 
 async function violations(theme) {
@@ -185,7 +188,7 @@ describe("the page", { timeout: 600_000 }, () => {
         const named = heads.some((head) => head.scope === "col") && Math.max(...widths) <= heads.length;
         return named || (!table.tHead && table.querySelector("th[scope=row]")) ? [] : [table.innerText];
       })), [], `${name}: each column has a heading, or each row a name`);
-      const text = await page.locator("#panel").innerText();
+      const text = await panelText();
       assert.ok(text.length > 80 && !/NaN|undefined|Infinity/.test(text), `${name}: ${text}`);
       if (shots) await page.locator("#why").screenshot({ path: `${shots}/panel-${name.replace(/\W+/g, "-")}.png` });
     }
@@ -395,7 +398,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.locator("#lesson-next").click();
     await page.getByRole("tab", { name: "What did my edit do?", selected: true }).waitFor();
     await page.locator("#panel .lead").waitFor();
-    assert.match(await page.locator("#panel").innerText(), /^Nothing has been edited yet/);
+    assert.match(await panelText(), /^Nothing has been edited yet/);
   });
 
   it("takes a lesson from a file, and says what is wrong with one", async () => {

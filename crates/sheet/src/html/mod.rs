@@ -43,8 +43,21 @@ fn no_action(_: Subject) -> Option<Action> {
 pub fn sheet(sheet: &Sheet, actions: &Actions<'_>) -> Markup {
     html! {
         @if !sheet.lead.is_empty() { p .lead dir="auto" { (clean(&sheet.lead)) } }
-        @for part in parts(&sheet.blocks) { (part_markup(part, actions)) }
+        div .blocks {
+            @for group in groups(&sheet.blocks) {
+                div { @for block in group { (block_markup(block, actions)) } }
+            }
+        }
     }
+}
+
+/// What stands beside the others where a page is wide: a table with its heading, and with what is said about it.
+fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
+    blocks.chunk_by(|one, next| match next {
+        Block::Heading(_) => false,
+        Block::Table(_) => !matches!(one, Block::Table(_)),
+        _ => true,
+    })
 }
 
 /// The lead and the blocks of a sheet in a file.

@@ -287,7 +287,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
 
 /// How far to the right of the middle of its cell a number ends, in units of its font size and beside half its decimals, where
 /// all numbers end at the same place.
-const NUMBER_END: f32 = NUMBER + 0.16;
+const NUMBER_END: f32 = NUMBER + 0.26;
 
 /// Where the number of a cell begins.
 fn number_left(pen: &Pen<'_>, a: Area, size: f32, number: &str, places: usize) -> f32 {

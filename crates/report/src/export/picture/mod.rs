@@ -25,6 +25,7 @@ pub mod typeface;
 
 pub use description::description;
 pub use html::{html, number_tables};
+pub use ink::hex;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::{matrix_svg, small, svg};
+pub use svg::{matrix_svg, small, svg, token_name};
