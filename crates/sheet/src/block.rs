@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::number::{decimals, signed};
-use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Row, Table};
+use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Plot, Row, Table};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
@@ -21,6 +21,8 @@ pub enum Block {
     Example(Box<Example>),
     /// A drawing; only a page has room for it.
     Figure(Figure),
+    /// A drawing of numbers that tables have, too.
+    Plot(Plot),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -45,7 +45,7 @@ fn write_block(out: &mut String, block: &Block) -> Result {
             }
             writeln!(out)
         }
-        Block::Figure(_) => Ok(()),
+        Block::Figure(_) | Block::Plot(_) => Ok(()),
     }
 }
 

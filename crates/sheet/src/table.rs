@@ -225,7 +225,11 @@ impl Table {
     /// Whether there is a line of names.
     pub fn has_header(&self) -> bool {
         self.columns.iter().any(|column| {
-            !column.name.is_empty() || column.axis.as_ref().is_some_and(|axis| axis.ends.is_some())
+            !column.name.is_empty()
+                || column
+                    .axis
+                    .as_ref()
+                    .is_some_and(|axis| axis.ends().is_some())
         })
     }
 

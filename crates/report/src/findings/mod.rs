@@ -7,10 +7,9 @@
 
 mod cells;
 pub mod difference;
-mod drawings;
 pub mod drivers;
 mod examples;
-pub mod figures;
+mod figures;
 mod groups;
 pub mod handout;
 pub mod human;
@@ -35,7 +34,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
-pub use drawings::figure_names;
+pub use figures::{figure_file, figure_names};
 pub use remarks::{
     NoteCounts, Remarks, RepeatedIds, RepeatedTexts, RepeatedTextsBuilder, SkippedSegments,
 };

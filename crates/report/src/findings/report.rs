@@ -12,7 +12,6 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::origin::row_name;
-use crate::findings::figures;
 use bertscope_sheet::Block;
 use bertscope_sheet::markdown::{self, escaped};
 
@@ -94,7 +93,7 @@ impl CorpusReport {
         if !figures.is_empty() {
             blocks.push(Block::section("figures", "Figures"));
         }
-        blocks.extend(figures.iter().map(figures::block));
+        blocks.extend(figures.into_iter().map(Block::Plot));
         blocks.extend(drivers::section(
             self.findings.drivers.as_ref(),
             &self.findings.comparison,

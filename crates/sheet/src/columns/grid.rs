@@ -53,7 +53,7 @@ impl<'a> Grid<'a> {
 
     fn heading(&self, column: &PlacedColumn) -> String {
         let axis = self.table.columns[column.at].axis.as_ref();
-        match axis.and_then(|axis| Some((axis, axis.ends.as_ref()?))) {
+        match axis.and_then(|axis| Some((axis, axis.ends()?))) {
             Some((axis, ends)) => chart::header(axis, ends, column.width),
             None => aligned(&column.name, column),
         }

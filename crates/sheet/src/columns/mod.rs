@@ -146,7 +146,7 @@ impl Layout {
                     self.add_text(&line, Tone::Plain, 0);
                 }
             }
-            Block::Figure(_) => {}
+            Block::Figure(_) | Block::Plot(_) => {}
         }
     }
 

@@ -4,8 +4,11 @@
 //! sheet carries to the row below.
 
 mod chart;
+mod plot;
 
 use maud::{Markup, PreEscaped, html};
+
+pub use plot::{PLOT_STYLE, plot};
 
 use crate::cell::BEST_MARK;
 use crate::escaping::clean;
@@ -90,14 +93,14 @@ fn starts_section(block: &Block) -> bool {
 fn parts(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     blocks.chunk_by(|one, next| match (one, next) {
         (Block::Table(one), Block::Table(next)) => one.title.is_some() && next.title.is_some(),
-        (Block::Figure(_), Block::Figure(_)) => true,
+        (Block::Plot(_), Block::Plot(_)) => true,
         _ => false,
     })
 }
 
 fn part_markup(part: &[Block], actions: &Actions<'_>) -> Markup {
     match part {
-        [Block::Figure(_), ..] => {
+        [Block::Plot(_), ..] => {
             html! { div .figures { @for block in part { (block_markup(block, actions)) } } }
         }
         [one] => block_markup(one, actions),
@@ -117,6 +120,7 @@ fn block_markup(block: &Block, actions: &Actions<'_>) -> Markup {
         Block::Histogram(histogram) => table_markup(&histogram.table(), actions),
         Block::Example(example) => example_markup(example),
         Block::Figure(figure) => html! { figure { (PreEscaped(&figure.svg)) } },
+        Block::Plot(of) => html! { figure { (plot(of, None)) } },
     }
 }
 
@@ -189,7 +193,7 @@ fn group_name(group: &[Column]) -> Markup {
 
 fn column_name(column: &Column) -> Markup {
     match &column.axis {
-        Some(axis) if axis.ends.is_some() => chart::header(axis, &column.name),
+        Some(axis) if axis.ends().is_some() => chart::header(axis, &column.name),
         _ => html! { (clean(&column.name)) },
     }
 }
