@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::number::{decimals, signed};
-use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Row, Table};
+use crate::{Axis, Cell, Chart, ChartSize, ColourScale, Column, Example, Figure, Row, Table};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
@@ -13,6 +13,10 @@ pub enum Block {
     /// A sentence on how to read what is beside it.
     Note(String),
     Table(Table),
+    /// Names with what they stand for.
+    Facts(Vec<Fact>),
+    /// The colours of similarities, which a medium without colours leaves out.
+    ColourScale(ColourScale),
     /// Counts of differences or scores.
     Histogram(Histogram),
     /// A text of the pair, with the parts that are meant.
@@ -28,6 +32,22 @@ pub struct Heading {
     pub text: String,
     /// For the heading of a section, the section's anchor; `None` inside a section.
     pub section: Option<&'static str>,
+}
+
+/// A name and what it stands for: a text of a pair ([`Cell::Word`]), a sentence, or something to copy ([`Cell::Code`]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    pub name: String,
+    pub value: Cell,
+}
+
+impl Fact {
+    pub fn new(name: impl Into<String>, value: Cell) -> Self {
+        Self {
+            name: name.into(),
+            value,
+        }
+    }
 }
 
 /// A text in which some parts are marked: in brackets, or with a colour behind them.

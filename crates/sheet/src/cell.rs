@@ -38,6 +38,11 @@ pub enum Cell {
         is_signed: bool,
     },
     PValue(Option<f64>),
+    /// The similarity of a row's token and a column's token, with the sign of a best match.
+    Match {
+        similarity: f32,
+        sign: Option<char>,
+    },
     /// A count for each system.
     Counts(Vec<u64>),
     /// Something to type, such as a filter.
@@ -193,6 +198,7 @@ impl Cell {
                 None => MISSING.to_owned(),
             },
             Self::PValue(p) => or_missing(*p, p_value),
+            Self::Match { similarity, sign } => String::from_iter(*sign) + &short(*similarity),
             Self::Counts(counts) => {
                 let counts = counts.iter().map(|n| with_thousands_separators(*n));
                 counts.collect::<Vec<_>>().join(" / ")
@@ -208,6 +214,7 @@ impl Cell {
                 | Self::Number { .. }
                 | Self::Interval { .. }
                 | Self::PValue(_)
+                | Self::Match { .. }
                 | Self::Counts(_)
         )
     }

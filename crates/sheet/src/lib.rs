@@ -20,7 +20,7 @@ mod subject;
 mod table;
 pub mod wrap;
 
-pub use block::{Block, Heading, Histogram, MarkedText};
+pub use block::{Block, Fact, Heading, Histogram, MarkedText};
 pub use cell::{Cell, NumberKind};
 pub use chart::{Axis, Chart, ChartSize};
 pub use derivation::{Derivation, Step};

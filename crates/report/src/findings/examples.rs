@@ -9,16 +9,13 @@ use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, SystemOutput, group_name, is_above_zero, largest};
 use crate::export::ExportOptions;
 use crate::export::origin::human_score;
-use crate::export::picture::{ink, legend, small};
+use crate::export::picture::{legend, small};
 use crate::number::{exact, exact_change, or_missing, percent};
-use bertscope_sheet::{Block, ColourScale, Example, ExampleOutput, Figure};
+use bertscope_sheet::{Block, Example, ExampleOutput, Figure};
 use bertscope_systems::Measure;
 
 /// Shown in place of a score that does not exist.
 const UNSCORED: &str = "not scored";
-
-/// Colours of the scale.
-const STEPS: u8 = 24;
 
 /// The examples of one criterion, the most extreme first.
 struct Group {
@@ -105,18 +102,10 @@ fn drawn(analysis: &ExampleAnalysis) -> Result<Figure, String> {
             "The texts are too long for a heatmap here; bertscope plot can draw it.".to_owned(),
         );
     };
-    let [low, _, high] = legend::ends(analysis);
-    let steps =
-        (0..STEPS).map(|i| ink::hex(options.palette.rgb(f32::from(i) / f32::from(STEPS - 1))));
     Ok(Figure {
         svg,
         label: Some("Heatmap".to_owned()),
-        scale: Some(ColourScale {
-            low: low.to_string(),
-            high: high.to_string(),
-            steps: steps.collect(),
-            caption: legend::caption(analysis),
-        }),
+        scale: Some(legend::colour_scale(analysis, options.palette)),
     })
 }
 

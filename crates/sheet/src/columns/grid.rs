@@ -90,14 +90,15 @@ impl<'a> Grid<'a> {
 
     /// The cells of a row, with the gaps between them.
     pub(super) fn row(&self, row: &Row) -> Vec<Part> {
-        let mut parts = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         let mut used = 0;
         for (place, column) in self.columns.iter().enumerate() {
             let Some(cell) = row.cells.get(column.at) else {
                 break;
             };
             if place > 0 {
-                parts.push(Part::new(" ".repeat(self.gap), Tone::Plain));
+                let before = parts.last().map_or(Tone::Plain, |part| part.tone);
+                parts.extend(self.gap_parts(before, tone(cell, row)));
                 used += self.gap;
             }
             if column.at + 1 == row.cells.len() && self.table.has_rest_of_row(row) {
@@ -109,6 +110,18 @@ impl<'a> Grid<'a> {
             used += column.width;
         }
         parts
+    }
+
+    /// The blanks between two cells; each half has the colour of the cell beside it.
+    fn gap_parts(&self, before: Tone, after: Tone) -> [Part; 2] {
+        let halves = [(before, self.gap / 2), (after, self.gap.div_ceil(2))];
+        halves.map(|(tone, blanks)| {
+            let tone = match tone {
+                Tone::Heat(_) => tone,
+                _ => Tone::Plain,
+            };
+            Part::new(" ".repeat(blanks), tone)
+        })
     }
 
     /// The last cell of a row, in the room that is left.

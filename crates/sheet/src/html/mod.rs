@@ -10,8 +10,8 @@ use maud::{Markup, PreEscaped, html};
 use crate::cell::BEST_MARK;
 use crate::escaping::clean;
 use crate::{
-    Block, Cell, Column, Emphasis, Example, ExampleOutput, Figure, MarkedText, Row, Sheet, Step,
-    Subject, Table,
+    Block, Cell, ColourScale, Column, Emphasis, Example, ExampleOutput, Figure, MarkedText, Row,
+    Sheet, Step, Subject, Table,
 };
 
 /// The style of everything that is rendered here; a page adds the colours that it names.
@@ -49,6 +49,11 @@ pub fn sheet(sheet: &Sheet, actions: &Actions<'_>) -> Markup {
 /// The lead and the blocks of a sheet in a file.
 pub fn sheet_in_file(of: &Sheet) -> Markup {
     sheet(of, &no_action)
+}
+
+/// Blocks without a lead in a file.
+pub fn blocks(blocks: &[Block]) -> Markup {
+    html! { @for part in parts(blocks) { (part_markup(part, &no_action)) } }
 }
 
 /// The sections with their headings, for a table of contents.
@@ -114,9 +119,23 @@ fn block_markup(block: &Block, actions: &Actions<'_>) -> Markup {
         Block::Note(text) => html! { p .note dir="auto" { (clean(text)) } },
         Block::MarkedText(text) => marked_text(text),
         Block::Table(table) => table_markup(table, actions),
+        Block::Facts(facts) => html! {
+            dl .facts {
+                @for fact in facts { dt { (clean(&fact.name)) } dd dir="auto" { (fact_text(&fact.value)) } }
+            }
+        },
+        Block::ColourScale(scale) => colour_scale(scale),
         Block::Histogram(histogram) => table_markup(&histogram.table(), actions),
         Block::Example(example) => example_markup(example),
         Block::Figure(figure) => html! { figure { (PreEscaped(&figure.svg)) } },
+    }
+}
+
+/// The lines of a text of the pair stay apart.
+fn fact_text(value: &Cell) -> String {
+    match value {
+        Cell::Word(text) => text.lines().map(clean).collect::<Vec<_>>().join("\n"),
+        _ => clean(&value.text()),
     }
 }
 
@@ -190,6 +209,7 @@ fn group_name(group: &[Column]) -> Markup {
 fn column_name(column: &Column) -> Markup {
     match &column.axis {
         Some(axis) if axis.ends.is_some() => chart::header(axis, &column.name),
+        _ if column.is_quoted => html! { code { (clean(&column.name)) } },
         _ => html! { (clean(&column.name)) },
     }
 }
@@ -260,6 +280,7 @@ fn cell_markup(table: &Table, at: usize, cell: &Cell) -> Markup {
             };
             html! { span .(class) { (text) } }
         }
+        Cell::Match { sign: Some(_), .. } => html! { b { (text) } },
         _ if cell.is_best() => {
             html! { (text.trim_end_matches(BEST_MARK)) span .best { (BEST_MARK) } }
         }
@@ -318,15 +339,19 @@ fn output_markup(output: &ExampleOutput) -> Markup {
 fn figure_markup(figure: &Figure) -> Markup {
     html! {
         div .heatmap tabindex="0" role="group" aria-label=[&figure.label] { (PreEscaped(&figure.svg)) }
-        @if let Some(scale) = &figure.scale {
-            div .colours {
-                span { (scale.low) }
-                svg width="96" height="8" viewBox=(format!("0 0 {} 1", scale.steps.len())) preserveAspectRatio="none" aria-hidden="true" {
-                    @for (i, colour) in scale.steps.iter().enumerate() { rect x=(i) width="1.02" height="1" fill=(colour) {} }
-                }
-                span { (scale.high) }
-                span { (scale.caption) }
+        @if let Some(scale) = &figure.scale { (colour_scale(scale)) }
+    }
+}
+
+pub fn colour_scale(scale: &ColourScale) -> Markup {
+    html! {
+        div .colours {
+            span { (scale.low) }
+            svg width="96" height="8" viewBox=(format!("0 0 {} 1", scale.steps.len())) preserveAspectRatio="none" aria-hidden="true" {
+                @for (i, colour) in scale.steps.iter().enumerate() { rect x=(i) width="1.02" height="1" fill=(colour) {} }
             }
+            span { (scale.high) }
+            span { (scale.caption) }
         }
     }
 }

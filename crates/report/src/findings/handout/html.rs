@@ -28,7 +28,7 @@ pub(super) fn page(handout: &Handout) -> String {
     } else {
         ""
     };
-    let head = page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE));
+    let head = page_head(&title, &format!("{}{STYLE}{systems}", compact::style()));
     let body = html! {
         h1 dir="auto" { (title) }
         @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::ScoredCandidate;
-use crate::export::markdown::page as pair_page;
+use crate::export::pair::markdown as pair_page;
 use crate::export::{ExportOptions, PairOrigin};
 use crate::number::five_places;
 use bertscope_printable::printable;

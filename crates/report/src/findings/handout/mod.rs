@@ -20,7 +20,7 @@ pub const MAX_PICTURES: usize = 300;
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
     Html,
-    /// A table of all pairs, then each as [`crate::export::markdown::page`] writes it.
+    /// A table of all pairs, then each as [`crate::export::pair::markdown`] writes it.
     Markdown,
     /// One JSON object per line, which `bertscope open` reads.
     JsonLines,
