@@ -101,7 +101,11 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
         Block::Histogram(histogram) => table(&histogram.table()),
         Block::Heading(heading) => vec![vec![heading.text.clone()]],
         Block::Text(text) | Block::Note(text) => vec![vec![text.clone()]],
-        Block::Example(_) | Block::Figure(_) | Block::MarkedText(_) => Vec::new(),
+        Block::Facts(_)
+        | Block::ColourScale(_)
+        | Block::Example(_)
+        | Block::Figure(_)
+        | Block::MarkedText(_) => Vec::new(),
     });
     lines
         .map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect())

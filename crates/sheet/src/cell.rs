@@ -5,7 +5,7 @@ use bertscope_metric::Score;
 use crate::Chart;
 use crate::number::{
     MISSING, bounded_percent, decimals, exact_change, five_places, narrow_change, narrow_score,
-    or_missing, p_value, percent, short, signed, weight, with_thousands_separators,
+    or_missing, p_value, percent, short, signed, weight, with_thousands_separators, without_zero,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,8 @@ pub enum Cell {
     /// The similarity of a row's token and a column's token, with the sign of a best match.
     Match {
         similarity: f32,
+        /// Whether it has five decimals, not two.
+        is_exact: bool,
         sign: Option<char>,
     },
     /// A count for each system.
@@ -198,7 +200,18 @@ impl Cell {
                 None => MISSING.to_owned(),
             },
             Self::PValue(p) => or_missing(*p, p_value),
-            Self::Match { similarity, sign } => String::from_iter(*sign) + &short(*similarity),
+            Self::Match {
+                similarity,
+                is_exact,
+                sign,
+            } => {
+                let number = if *is_exact {
+                    without_zero(*similarity, 5)
+                } else {
+                    short(*similarity)
+                };
+                String::from_iter(*sign) + &number
+            }
             Self::Counts(counts) => {
                 let counts = counts.iter().map(|n| with_thousands_separators(*n));
                 counts.collect::<Vec<_>>().join(" / ")

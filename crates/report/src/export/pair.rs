@@ -111,7 +111,9 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
     if rows.is_empty() || columns.is_empty() {
         blocks.push(Block::note(NO_CELLS));
     } else if medium.has_room_for(rows.len(), columns.len()) {
-        blocks.push(matrix(analysis, options, &rows, &columns).into());
+        // Only a page has room for all decimals.
+        let is_exact = medium == Medium::Page;
+        blocks.push(matrix(analysis, options, &rows, &columns, is_exact).into());
         blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
         blocks.push(Block::note(symbol_line(options.direction)));
     } else {
@@ -133,6 +135,7 @@ fn matrix(
     options: &ExportOptions,
     rows: &[usize],
     columns: &[usize],
+    is_exact: bool,
 ) -> Table {
     let has_weights = analysis.idf.is_some();
     let mut table = Table::new([Column::new(side_title(Side::Candidate))]);
@@ -161,6 +164,7 @@ fn matrix(
         for &r in columns {
             cells.push(Cell::Match {
                 similarity: analysis.cell(c, r),
+                is_exact,
                 sign: symbol(analysis, options.direction, c, r),
             });
         }

@@ -207,8 +207,11 @@ impl Layout {
     fn add_table(&mut self, table: &Table) {
         match self.width {
             Some(width) if table.folds => {
-                for part in folded(table, width) {
-                    self.add_whole_table(&part);
+                for (place, part) in folded(table, width).iter().enumerate() {
+                    if place > 0 {
+                        self.lines.push(Line::default());
+                    }
+                    self.add_whole_table(part);
                 }
             }
             _ => self.add_whole_table(table),

@@ -191,10 +191,6 @@ impl<'a> Axes<'a> {
         })
     }
 
-    pub fn detail(&self) -> Detail {
-        self.cell.detail
-    }
-
     /// Space between the labels and the cells.
     fn rim(&self) -> f32 {
         let words = if self.has_pieces { 7.0 } else { 0.0 };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use maud::html;
-use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Language, Source, Stretch, Style};
 use resvg::usvg::{FontResolver, Options, Tree};
 use skrifa::{FontRef, MetadataProvider};
 use unicode_segmentation::UnicodeSegmentation;
@@ -20,9 +20,17 @@ const MISSING: &str = "Inter, missing";
 
 /// The bundled fonts alone.
 static BUNDLED_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
+    let mut files = Database::new();
     for data in [REGULAR, SEMI_BOLD] {
-        fonts.load_font_source(Source::Binary(Arc::new(data)));
+        files.load_font_source(Source::Binary(Arc::new(data)));
+    }
+    let mut fonts = Database::new();
+    for face in files.faces() {
+        // The file of the bold one has a family of its own.
+        fonts.push_face_info(FaceInfo {
+            families: vec![(BUNDLED.to_owned(), Language::English_UnitedStates)],
+            ..face.clone()
+        });
     }
     Arc::new(fonts)
 });
