@@ -19,9 +19,10 @@ pub mod number;
 mod plot;
 mod subject;
 mod table;
+pub mod tsv;
 pub mod wrap;
 
-pub use block::{Block, Heading, Histogram, MarkedText};
+pub use block::{Block, Fact, Heading, Histogram, MarkedText};
 pub use cell::{Cell, NumberKind};
 pub use chart::{Axis, Chart, ChartSize, Tick};
 pub use derivation::{Derivation, Step};

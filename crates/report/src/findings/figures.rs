@@ -5,13 +5,13 @@ use bertscope_systems::{Histogram, Interval, Measure, MeasureComparison};
 
 use super::cells::{interval_cell, number_cell};
 use super::difference::without_equal;
-use super::examples::differences;
+use super::examples::{JudgedCandidate, differences, judged_candidates};
 use super::{CorpusReport, cells, human, minus, unit};
 use crate::export::picture::ink::Ink;
 use crate::export::picture::svg::FONTS;
 use crate::number::pluralized;
 use bertscope_sheet::html::{PLOT_STYLE, plot};
-use bertscope_sheet::{Axis, Cell, Plot, PlotNumbers, PlotRow};
+use bertscope_sheet::{Axis, Cell, Histogram as Bins, Plot, PlotNumbers, PlotRow};
 
 /// Approximate number of bins over the range of F1.
 const BINS: usize = 50;
@@ -66,13 +66,6 @@ struct Series {
     mean: Option<f64>,
 }
 
-/// A mean, or a difference of two, with its interval.
-struct Estimated {
-    name: String,
-    value: Option<f64>,
-    interval: Option<Interval>,
-}
-
 impl CorpusReport {
     pub fn figures(&self) -> Vec<Plot> {
         let systems = self.systems().len();
@@ -83,11 +76,9 @@ impl CorpusReport {
             figures.extend(self.differences_figure());
             figures.extend(self.changes_figure());
         }
-        let judged: Vec<Vec<[f64; 2]>> = (0..systems).map(|system| self.judged(system)).collect();
-        // The axes of each have room for the points of every system, so that the figures can be compared.
-        let all = judged.concat();
-        for (system, points) in judged.into_iter().enumerate() {
-            figures.extend(self.human_score_figure(system, points, &all));
+        let judged = judged_candidates(self);
+        for system in 0..systems {
+            figures.extend(self.human_score_figure(system, &judged));
         }
         figures
     }
@@ -116,19 +107,15 @@ impl CorpusReport {
                 mean: f1.systems[system].value,
             });
         }
-        self.histograms(NAMES[0], "F1", &bins, rows)
+        self.histograms(NAMES[0], &cells::histogram("F1", &bins, false), rows)
     }
 
     fn means_figure(&self) -> Option<Plot> {
-        let mut rows = Vec::new();
-        for (name, estimate) in self.systems().iter().zip(&self.f1()?.systems) {
-            rows.push(Estimated {
-                name: name.clone(),
-                value: estimate.value,
-                interval: estimate.interval,
-            });
-        }
-        intervals(NAMES[1], "mean F1, 95% interval", rows, false)
+        let estimates = self.systems().iter().zip(&self.f1()?.systems);
+        let rows = estimates.filter_map(|(name, of)| {
+            Some(interval_row(name.clone(), of.value?, of.interval?, false))
+        });
+        intervals(NAMES[1], "mean F1, 95% interval", rows.collect(), false)
     }
 
     /// Each system's differences from the baseline system, in the bins of the tables if there is only one.
@@ -150,38 +137,29 @@ impl CorpusReport {
                 mean: change.difference,
             });
         }
-        self.histograms(NAMES[2], "difference of F1", &bins, rows)
+        let all = cells::histogram("difference of F1", &bins, true);
+        self.histograms(NAMES[2], &all, rows)
     }
 
     fn changes_figure(&self) -> Option<Plot> {
-        let mut rows = Vec::new();
         // The changes begin with that of the second system.
-        for (at, change) in self.f1()?.changes.iter().enumerate() {
-            rows.push(Estimated {
-                name: minus(&self.findings.comparison, at + 1, 0),
-                value: change.difference,
-                interval: change.interval,
-            });
-        }
-        intervals(NAMES[3], "difference of mean F1, 95% interval", rows, true)
+        let changes = (1..).zip(&self.f1()?.changes);
+        let rows = changes.filter_map(|(system, of)| {
+            let name = minus(&self.findings.comparison, system, 0);
+            Some(interval_row(name, of.difference?, of.interval?, true))
+        });
+        let measures = "difference of mean F1, 95% interval";
+        intervals(NAMES[3], measures, rows.collect(), true)
     }
 
     /// A row of bars for each series, with a line at its mean.
-    fn histograms(
-        &self,
-        name: &str,
-        measured: &str,
-        bins: &Histogram,
-        series: Vec<Series>,
-    ) -> Option<Plot> {
-        let is_signed = name == NAMES[2];
+    fn histograms(&self, name: &str, all: &Bins, series: Vec<Series>) -> Option<Plot> {
         let most = series.iter().flat_map(|row| &row.counts).max().copied();
-        let all = cells::histogram(measured, bins, is_signed);
         let rows = series.into_iter().map(|row| PlotRow {
             name: row.name,
-            note: format!("mean {}", number_cell(row.mean, 5, is_signed).text()),
+            note: format!("mean {}", number_cell(row.mean, 5, all.is_signed).text()),
             numbers: PlotNumbers::Counts {
-                histogram: bertscope_sheet::Histogram {
+                histogram: Bins {
                     counts: row.counts,
                     ..all.clone()
                 },
@@ -192,32 +170,21 @@ impl CorpusReport {
         let unit = unit(&self.findings.comparison);
         Some(Plot {
             name: name.to_owned(),
-            title: format!("Histogram of {measured}"),
-            measures: format!("{measured}, {unit}s in steps of {}", all.step_text()),
-            axis: axis(&[all.edge(0), all.edge(all.counts.len())], STEPS)?,
+            title: format!("Histogram of {}", all.title),
+            measures: format!("{}, {unit}s in steps of {}", all.title, all.step_text()),
+            axis: axis(
+                [0, all.counts.len()].map(|bin| all.edge(bin)).into_iter(),
+                STEPS,
+            )?,
             rows: rows.collect(),
         })
     }
 
-    /// Human score and F1 of every candidate of a system that has both.
-    fn judged(&self, system: usize) -> Vec<[f64; 2]> {
-        let outputs = self
-            .segments
-            .iter()
-            .filter_map(|segment| segment.outputs.get(system));
-        outputs
-            .filter_map(|output| Some([output.human?, output.f1()?]))
-            .filter(|point| point.iter().all(|number| number.is_finite()))
-            .collect()
-    }
-
-    /// Human score and F1 of a system's candidates; the axes have room for `all`.
-    fn human_score_figure(
-        &self,
-        system: usize,
-        points: Vec<[f64; 2]>,
-        all: &[[f64; 2]],
-    ) -> Option<Plot> {
+    /// Human score and F1 of a system's candidates. The axes have room for those of every system, so that the figures can be
+    /// compared.
+    fn human_score_figure(&self, system: usize, judged: &[JudgedCandidate]) -> Option<Plot> {
+        let own = judged.iter().filter(|of| of.system == system);
+        let points: Vec<[f64; 2]> = own.map(|of| [of.human, of.f1]).collect();
         if points.is_empty() {
             return None;
         }
@@ -236,18 +203,17 @@ impl CorpusReport {
         );
         let measures = self.findings.human.as_deref().unwrap_or("human score");
         let pairs = pluralized(points.len() as u64, "pair");
-        let [human, f1] = [0, 1].map(|at| all.iter().map(|point| point[at]).collect::<Vec<_>>());
         Some(Plot {
             name: human_score_figure_name(system, self.systems().len()),
             title: format!("F1 against {measures}, {pairs}. {note}"),
             measures: measures.to_owned(),
-            axis: axis(&human, STEPS)?,
+            axis: axis(judged.iter().map(|of| of.human), STEPS)?,
             rows: vec![PlotRow {
                 name: self.systems()[system].clone(),
                 note,
                 numbers: PlotNumbers::Points {
                     points,
-                    up: axis(&f1, STEPS)?,
+                    up: axis(judged.iter().map(|of| of.f1), STEPS)?,
                     measures: "F1".to_owned(),
                 },
             }],
@@ -255,54 +221,43 @@ impl CorpusReport {
     }
 }
 
-/// A row for each estimate with an interval; `None` without any. Differences have a sign, and an axis with a line at 0.
-fn intervals(
-    name: &str,
-    measures: &str,
-    estimates: Vec<Estimated>,
-    is_signed: bool,
-) -> Option<Plot> {
-    let mut numbers = Vec::new();
-    let mut rows = Vec::new();
-    for of in estimates {
-        let Some(value) = of.value else { continue };
-        let Some(interval) = of.interval else {
-            continue;
-        };
-        numbers.extend([value, interval.low, interval.high]);
-        let number = number_cell(of.value, 5, is_signed).text();
-        let ends = interval_cell(of.interval, 5, is_signed).text();
-        rows.push(PlotRow {
-            name: of.name,
-            note: format!("{number} {ends}"),
-            numbers: PlotNumbers::Interval {
-                value,
-                ends: [interval.low, interval.high],
-            },
-        });
+fn interval_row(name: String, value: f64, interval: Interval, is_signed: bool) -> PlotRow {
+    let number = number_cell(Some(value), 5, is_signed).text();
+    let ends = interval_cell(Some(interval), 5, is_signed).text();
+    PlotRow {
+        name,
+        note: format!("{number} {ends}"),
+        numbers: PlotNumbers::Interval {
+            value,
+            ends: [interval.low, interval.high],
+        },
     }
+}
+
+/// Numbers with their intervals; `None` without any. Differences have an axis with a line at 0.
+fn intervals(name: &str, measures: &str, rows: Vec<PlotRow>, is_signed: bool) -> Option<Plot> {
     if rows.is_empty() {
         return None;
     }
-    let axis = if is_signed {
-        numbers.push(0.0);
-        axis(&numbers, FEW_STEPS)?.with_mark(0.0)
-    } else {
-        axis(&numbers, FEW_STEPS)?
-    };
+    let ends = rows.iter().flat_map(|row| match row.numbers {
+        PlotNumbers::Interval { ends, .. } => ends.to_vec(),
+        _ => Vec::new(),
+    });
+    let mark = is_signed.then_some(0.0);
+    let axis = axis(ends.chain(mark), FEW_STEPS)?;
     Some(Plot {
         name: name.to_owned(),
         title: measures.to_owned(),
         measures: measures.to_owned(),
-        axis,
+        axis: Axis { mark, ..axis },
         rows,
     })
 }
 
 /// An axis over numbers in about so many steps, which begins and ends at a round number as the bins of a histogram do. `None`
 /// for numbers as far apart as floating-point numbers can be.
-fn axis(numbers: &[f64], steps: usize) -> Option<Axis> {
-    let bins = Histogram::from_scores(numbers.iter().copied(), steps)?;
+fn axis(numbers: impl Iterator<Item = f64> + Clone, steps: usize) -> Option<Axis> {
+    let bins = Histogram::from_scores(numbers, steps)?;
     bins.from
         .is_finite()
         .then(|| Axis::over(&cells::histogram("", &bins, false)))
@@ -313,7 +268,10 @@ mod tests {
     use super::*;
 
     fn labels(numbers: &[f64], steps: usize) -> Vec<String> {
-        let ticks = axis(numbers, steps).unwrap().ticks.into_iter();
+        let ticks = axis(numbers.iter().copied(), steps)
+            .unwrap()
+            .ticks
+            .into_iter();
         ticks.map(|tick| tick.label).collect()
     }
 
@@ -339,8 +297,12 @@ mod tests {
 
     #[test]
     fn there_is_no_axis_without_a_number() {
-        assert_eq!(axis(&[], 4), None);
-        assert_eq!(axis(&[f64::NAN, f64::INFINITY], 4), None);
-        assert_eq!(axis(&[f64::MAX, f64::MIN], 4), None);
+        for numbers in [
+            vec![],
+            vec![f64::NAN, f64::INFINITY],
+            vec![f64::MAX, f64::MIN],
+        ] {
+            assert_eq!(axis(numbers.into_iter(), 4), None);
+        }
     }
 }

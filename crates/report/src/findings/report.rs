@@ -86,7 +86,7 @@ impl CorpusReport {
     }
 
     /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
-    pub(super) fn sheet(&self, is_page: bool) -> Vec<Block> {
+    pub fn sheet(&self, is_page: bool) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
         let figures = if is_page { self.figures() } else { Vec::new() };

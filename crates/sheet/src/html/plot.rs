@@ -1,5 +1,7 @@
 //! Plots as SVG. All have the same width, which fits a phone and a column in print.
 
+use std::fmt::Write;
+
 use maud::{Markup, PreEscaped, html};
 
 use super::chart::px;
@@ -30,11 +32,12 @@ const MANY_DOTS: usize = 400;
 /// Cells of shades across and up.
 const ACROSS: usize = 50;
 const UP: usize = 40;
-const SHADES: usize = 8;
 
 /// Where the numbers of a row are drawn.
 struct Frame<'a> {
     axis: &'a Axis,
+    /// Above its name.
+    start: f64,
     top: f64,
     foot: f64,
 }
@@ -51,8 +54,9 @@ impl Frame<'_> {
 
     /// A line from the top to the foot, as a part of a path.
     fn line_at(&self, number: f64) -> String {
-        let [x, top, foot] = [self.x(number), self.top, self.foot].map(px);
-        format!("M{x} {top}V{foot}")
+        let Self { top, foot, .. } = self;
+        let x = self.x(number);
+        format!("M{x:.1} {top:.1}V{foot:.1}")
     }
 }
 
@@ -60,23 +64,27 @@ impl Frame<'_> {
 pub fn plot(plot: &Plot, style: Option<&str>) -> Markup {
     let frames = frames(plot);
     let foot = frames.last().map_or(0.0, |frame| frame.foot);
-    let height = px(foot + FOOT);
+    let height = foot + FOOT;
     let namespace = style.map(|_| "http://www.w3.org/2000/svg");
     html! {
-        svg xmlns=[namespace] class="plot" width=(WIDTH) height=(height) viewBox={ "0 0 " (WIDTH) " " (height) } role="img" aria-label=(clean(&plot.title)) {
+        svg xmlns=[namespace] class="plot" width=(WIDTH) height=(height) viewBox=(format!("0 0 {WIDTH} {height}")) role="img" aria-label=(clean(&plot.title)) {
             @if let Some(style) = style {
                 style { (PreEscaped(style)) }
                 rect .paper width=(WIDTH) height=(height) {}
             }
-            @for (row, frame) in plot.rows.iter().zip(&frames) { (row_markup(row, frame)) }
-            @if let Some(frame) = frames.last() {
-                @for tick in &plot.axis.ticks {
-                    text .middle x=(px(frame.x(tick.at))) y=(px(foot + 15.0)) { (tick.label) }
-                }
+            @for (row, frame) in plot.rows.iter().zip(&frames) {
+                (row_markup(row, frame))
             }
-            text .end x=(LEFT + LENGTH) y=(px(foot + 31.0)) { (fit(&clean(&plot.measures), NOTE_COLUMNS)) }
+            @for tick in &plot.axis.ticks {
+                (text("middle", LEFT + plot.axis.position(tick.at) * LENGTH, foot + 15.0, &tick.label))
+            }
+            (text("end", LEFT + LENGTH, foot + 31.0, &fit(&plot.measures, NOTE_COLUMNS)))
         }
     }
+}
+
+fn text(class: &str, x: f64, y: f64, text: &str) -> Markup {
+    html! { text class=(class) x=(px(x)) y=(px(y)) { (clean(text)) } }
 }
 
 /// The places of the rows, one below the other.
@@ -94,6 +102,7 @@ fn frames(plot: &Plot) -> Vec<Frame<'_>> {
         let foot = top + height;
         frames.push(Frame {
             axis: &plot.axis,
+            start: y,
             top,
             foot,
         });
@@ -105,13 +114,9 @@ fn frames(plot: &Plot) -> Vec<Frame<'_>> {
 fn row_markup(row: &PlotRow, frame: &Frame<'_>) -> Markup {
     let ticks = frame.axis.ticks.iter();
     let grid: String = ticks.map(|tick| frame.line_at(tick.at)).collect();
-    let start = match row.numbers {
-        PlotNumbers::Points { .. } => frame.top - 42.0,
-        _ => frame.top - 28.0,
-    };
     html! {
-        text .name x=(LEFT) y=(px(start)) { (fit(&clean(&row.name), NAME_COLUMNS)) }
-        text x=(LEFT) y=(px(start + 16.0)) { (fit(&clean(&row.note), NOTE_COLUMNS)) }
+        (text("name", LEFT, frame.start + 14.0, &fit(&row.name, NAME_COLUMNS)))
+        (text("note", LEFT, frame.start + 30.0, &fit(&row.note, NOTE_COLUMNS)))
         path .grid d=(grid) {}
         @if let Some(mark) = frame.axis.mark { path .mark d=(frame.line_at(mark)) {} }
         @match &row.numbers {
@@ -131,51 +136,46 @@ fn bars(frame: &Frame<'_>, bins: &Histogram, most: usize, mean: Option<f64>) -> 
         if *count > 0 {
             let [start, end] = [bin, bin + 1].map(|bin| frame.x(bins.edge(bin)));
             let top = frame.y(*count as f64 / most as f64);
-            path += &rectangle(
-                start + 0.5,
-                top,
-                (end - start - 1.0).max(0.5),
-                frame.foot - top,
-            );
+            let width = (end - start - 1.0).max(0.5);
+            path += &rectangle(start + 0.5, top, width, frame.foot - top);
         }
     }
     html! {
         path .bars d=(path) {}
         path .mark d=(level(frame.foot)) {}
-        text .end x=(LEFT - 5.0) y=(px(frame.top + 4.0)) { (with_thousands_separators(most as u64)) }
-        text .end x=(LEFT - 5.0) y=(px(frame.foot + 3.0)) { "0" }
+        (text("end", LEFT - 5.0, frame.top + 4.0, &with_thousands_separators(most as u64)))
+        (text("end", LEFT - 5.0, frame.foot + 3.0, "0"))
         @if let Some(mean) = mean { path .subject d=(frame.line_at(mean)) {} }
     }
 }
 
 /// A rectangle as a part of a path.
 fn rectangle(x: f64, y: f64, width: f64, height: f64) -> String {
-    let [x, y, width, height] = [x, y, width, height].map(px);
-    format!("M{x} {y}h{width}v{height}h-{width}z")
+    format!("M{x:.1} {y:.1}h{width:.1}v{height:.1}h-{width:.1}z")
 }
 
 /// A line along the axis, as a part of a path.
 fn level(y: f64) -> String {
-    format!("M{LEFT} {}h{LENGTH}", px(y))
+    format!("M{LEFT} {y:.1}h{LENGTH}")
 }
 
 fn interval(frame: &Frame<'_>, value: f64, ends: [f64; 2]) -> Markup {
-    let middle = px(frame.y(0.5));
-    let [low, high] = ends.map(|end| px(frame.x(end)));
-    let [line_at_low, line_at_high] = ends.map(|end| frame.line_at(end));
+    let middle = frame.y(0.5);
+    let [low, high] = ends.map(|end| frame.x(end));
+    let [at_low, at_high] = ends.map(|end| frame.line_at(end));
     html! {
-        path .subject d=(format!("M{low} {middle}H{high}{line_at_low}{line_at_high}")) {}
-        circle .subject cx=(px(frame.x(value))) cy=(middle) r="3" {}
+        path .subject d=(format!("M{low:.1} {middle:.1}H{high:.1}{at_low}{at_high}")) {}
+        circle .subject cx=(px(frame.x(value))) cy=(px(middle)) r="3" {}
     }
 }
 
 fn up_axis(frame: &Frame<'_>, up: &Axis, measures: &str) -> Markup {
     html! {
-        text .end x=(LEFT - 5.0) y=(px(frame.top - 9.0)) { (measures) }
+        (text("end", LEFT - 5.0, frame.top - 9.0, measures))
         @for tick in &up.ticks {
             @let y = frame.y(up.position(tick.at));
             path .grid d=(level(y)) {}
-            text .end x=(LEFT - 5.0) y=(px(y + 4.0)) { (tick.label) }
+            (text("end", LEFT - 5.0, y + 4.0, &tick.label))
         }
     }
 }
@@ -183,10 +183,11 @@ fn up_axis(frame: &Frame<'_>, up: &Axis, measures: &str) -> Markup {
 /// Each dot is a line of no length with round ends, in fewer bytes than an element.
 fn dots(frame: &Frame<'_>, up: &Axis, points: &[[f64; 2]]) -> Markup {
     let mut path = String::new();
-    for [x, y] in points {
-        let x = px(frame.x(*x));
-        let y = px(frame.y(up.position(*y)));
-        path.extend(["M", &x, " ", &y, "h0"]);
+    for [across, height] in points {
+        let x = frame.x(*across);
+        let y = frame.y(up.position(*height));
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{x:.1} {y:.1}h0");
     }
     let many = points.len() > MANY_DOTS;
     html! { path .dots .many[many] d=(path) {} }
@@ -202,22 +203,17 @@ fn shades(frame: &Frame<'_>, up: &Axis, points: &[[f64; 2]]) -> Markup {
     let most = counts.iter().copied().max().unwrap_or(1);
     // If no cell has more than one point, the logarithm is 0.
     let full = (most as f64).ln().max(f64::MIN_POSITIVE);
-    let mut paths = vec![String::new(); SHADES];
-    for (cell, count) in counts.iter().enumerate() {
-        if *count > 0 {
-            let shade = ((*count as f64).ln() / full * (SHADES - 1) as f64).round() as usize;
-            let width = LENGTH / ACROSS as f64;
-            let x = LEFT + (cell % ACROSS) as f64 * width;
-            let top = frame.y((cell / ACROSS + 1) as f64 / UP as f64);
-            paths[shade] += &rectangle(x, top, width, (frame.foot - frame.top) / UP as f64);
-        }
-    }
+    let most = with_thousands_separators(most as u64);
+    let note = format!("a cell holds up to {most} pairs; darker is more");
+    let width = LENGTH / ACROSS as f64;
     html! {
-        text x=(LEFT) y=(px(frame.top - 9.0)) {
-            "a cell holds up to " (with_thousands_separators(most as u64)) " pairs; darker is more"
-        }
-        @for (shade, path) in paths.iter().enumerate() {
-            @if !path.is_empty() { path .cells fill-opacity=(px((shade + 1) as f64 / SHADES as f64)) d=(path) {} }
+        (text("note", LEFT, frame.top - 9.0, &note))
+        @for (cell, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            @let opacity = 0.15 + 0.85 * (*count as f64).ln() / full;
+            @let x = LEFT + (cell % ACROSS) as f64 * width;
+            @let top = frame.y((cell / ACROSS + 1) as f64 / UP as f64);
+            @let area = rectangle(x, top, width, (frame.foot - frame.top) / UP as f64);
+            path .cells fill-opacity=(format!("{opacity:.2}")) d=(area) {}
         }
     }
 }
