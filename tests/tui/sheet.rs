@@ -130,8 +130,9 @@ fn rows_of(table: &Table) -> Vec<Vec<String>> {
 
 /// The cells of a row that are compared.
 fn compared(row: Vec<String>) -> Vec<String> {
-    let cells = row.into_iter().map(|cell| cell.replace(['[', ']'], ""));
-    let cells = cells.map(|cell| cell.trim().to_owned());
+    // A sentence may set its numbers apart with two blanks, which are between columns of text.
+    let cells = row.iter().flat_map(|cell| cell.split("  "));
+    let cells = cells.map(|cell| cell.replace(['[', ']'], "").trim().to_owned());
     cells.filter(|cell| !cell.is_empty()).collect()
 }
 

@@ -22,7 +22,7 @@ const GAP: f64 = 12.0;
 /// Below the last row, for the numbers and the name of the axis.
 const FOOT: f64 = 38.0;
 /// Columns of characters that surely fit the length of the axis, as a name and as a note.
-const NAME_COLUMNS: u16 = 40;
+const NAME_COLUMNS: u16 = 46;
 const NOTE_COLUMNS: u16 = 54;
 
 /// Most dots; more would overlap, and shades are clearer.
@@ -116,7 +116,7 @@ fn row_markup(row: &PlotRow, frame: &Frame<'_>) -> Markup {
     let grid: String = ticks.map(|tick| frame.line_at(tick.at)).collect();
     html! {
         (text("name", LEFT, frame.start + 14.0, &fit(&row.name, NAME_COLUMNS)))
-        (text("note", LEFT, frame.start + 30.0, &fit(&row.note, NOTE_COLUMNS)))
+        (text("about", LEFT, frame.start + 30.0, &fit(&row.note, NOTE_COLUMNS)))
         path .grid d=(grid) {}
         @if let Some(mark) = frame.axis.mark { path .mark d=(frame.line_at(mark)) {} }
         @match &row.numbers {
@@ -207,7 +207,7 @@ fn shades(frame: &Frame<'_>, up: &Axis, points: &[[f64; 2]]) -> Markup {
     let note = format!("a cell holds up to {most} pairs; darker is more");
     let width = LENGTH / ACROSS as f64;
     html! {
-        (text("note", LEFT, frame.top - 9.0, &note))
+        (text("about", LEFT, frame.top - 9.0, &note))
         @for (cell, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             @let opacity = 0.15 + 0.85 * (*count as f64).ln() / full;
             @let x = LEFT + (cell % ACROSS) as f64 * width;

@@ -17,7 +17,8 @@ pub(super) fn blocks(handout: &Handout, medium: Medium) -> Vec<Block> {
     let mut blocks = vec![Block::section("all", "All pairs")];
     blocks.push(all_pairs(handout).into());
     if let Some(signature) = handout.signature() {
-        blocks.push(Block::note(signature));
+        let signature = Cell::Code(signature.to_owned());
+        blocks.push(Block::Facts(vec![Fact::new("Signature", signature)]));
     }
     blocks.push(Block::note(LEGEND));
     for pair in &handout.pairs {
