@@ -113,7 +113,8 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
             | Block::ColourScale(_) => {}
         }
     }
-    rows.into_iter().map(compared).collect()
+    let rows = rows.into_iter().map(compared);
+    rows.filter(|row| !row.is_empty()).collect()
 }
 
 fn rows_of(table: &Table) -> Vec<Vec<String>> {
@@ -326,6 +327,7 @@ fn the_table_for_programs_has_the_numbers_of_the_document_with_all_their_digits(
 #[test]
 fn every_cell_of_the_findings_on_one_system_is_the_same_in_all_media() {
     let mut summary = Summary::new(&[Layer(1), Layer(2)], 0, Some("rating".into())).with_overlap();
+    summary.set_signature("model_L1_no-idf_version=0.3.12");
     let mut segments = Segments::new(vec!["A".to_owned()], &[]);
     for i in 0..24 {
         let [p, r, f1] = [7, 5, 3].map(|n| f64::from(i * n % 11) / 11.0 - 0.3);

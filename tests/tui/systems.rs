@@ -334,7 +334,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
         "{text}"
     );
     assert!(
-        text.contains("### Row 3&#44; gate&#44; B") || text.contains("### Row 3, gate, B"),
+        text.contains("### Row 3, gate\n") && text.contains("#### B\n"),
         "{text}"
     );
 }
