@@ -8,7 +8,7 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::export::html_page::{page, page_head};
 use bertscope_report::export::picture::compact::{self, figure, legend};
-use bertscope_report::export::picture::panel::{self, panel};
+use bertscope_report::export::picture::panel::panel;
 use bertscope_report::export::picture::typeface;
 use bertscope_report::number::{five_places, idf_source, short};
 use maud::{Markup, html};
@@ -52,7 +52,7 @@ pub fn html(
     });
     let head = page_head(
         &printable(&lesson.title),
-        &[&typeface::embedded(), panel::STYLE, compact::STYLE, STYLE].concat(),
+        &[&typeface::embedded(), &compact::style(), STYLE].concat(),
     );
     let body = html! {
         h1 { (printable(&lesson.title)) }

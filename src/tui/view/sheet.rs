@@ -125,5 +125,7 @@ pub(super) fn style(theme: &Theme, tone: Tone) -> Style {
         Tone::Down => theme.down(),
         Tone::Bar => theme.bar(),
         Tone::Rest => theme.border(),
+        // No panel shows a matrix.
+        Tone::Heat(_) => theme.text(),
     }
 }

@@ -70,12 +70,15 @@ fn columns(comparison: &SystemComparison) -> Vec<Column> {
     let mut columns = vec![Column::new("Group"), Column::new(units_heading(comparison))];
     columns.extend(comparison.systems.iter().map(Column::new));
     for system in 1..comparison.systems.len() {
-        columns.push(Column::new(minus(comparison, system, 0)));
+        let mut names = vec!["Difference".to_owned()];
         if comparison.has_intervals() {
-            columns.push(Column::new("95% interval"));
             let test = randomisation_test(changes(comparison, system));
-            columns.push(Column::new(format!("p, {test}")));
+            names.extend(["95% interval".to_owned(), format!("p, {test}")]);
         }
+        // A long name has room above several columns.
+        let of_change = names.into_iter().map(Column::new);
+        let group = minus(comparison, system, 0);
+        columns.extend(of_change.map(|column| column.in_group(&group)));
     }
     columns
 }

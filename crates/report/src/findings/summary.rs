@@ -59,7 +59,6 @@ impl Summary {
             layers: layers.iter().copied().map(LayerSums::new).collect(),
             chosen,
             human,
-            judged: JudgedPairs::new(layers.len()),
             ..Self::default()
         }
     }
@@ -116,7 +115,7 @@ impl Summary {
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
         let mean = self.layers[self.chosen].mean();
-        let means = numbers_of_bert_score(&mean, [" P: ", " R: ", " F1: "]);
+        let means = numbers_of_bert_score(mean.numbers(), [" P: ", " R: ", " F1: "]);
         format!("{}{means}", self.signature)
     }
 
@@ -157,7 +156,7 @@ impl Summary {
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
     fn add_means(&self, blocks: &mut Vec<Block>) {
-        let mean = numbers(&self.layers[self.chosen].mean());
+        let mean = numbers(self.layers[self.chosen].mean().numbers());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
@@ -166,7 +165,7 @@ impl Summary {
         let repeated = self.repeated_texts.found.as_ref();
         blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
         for of in self.several_layers() {
-            let mean = numbers(&of.mean());
+            let mean = numbers(of.mean().numbers());
             blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
         }
         if let Some(scores) = self.corpus_overlap() {

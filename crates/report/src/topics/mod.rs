@@ -10,7 +10,7 @@ mod kinds;
 mod layers;
 mod ledger;
 mod lens;
-mod matched;
+pub(crate) mod matched;
 pub(crate) mod names;
 mod omission;
 mod overlap;

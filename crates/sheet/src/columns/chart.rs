@@ -88,8 +88,7 @@ fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
 }
 
 /// The ends of an axis above its charts, with a sign where the marked number lies.
-pub(super) fn header(axis: &Axis, ends: &[String; 2], width: usize) -> String {
-    let [low, high] = ends;
+pub(super) fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
     let gap = width.saturating_sub(low.chars().count() + high.chars().count());
     let mut signs: Vec<char> = format!("{low}{}{high}", " ".repeat(gap)).chars().collect();
     signs.truncate(width);

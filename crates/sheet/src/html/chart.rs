@@ -18,7 +18,7 @@ fn width(axis: &Axis) -> usize {
 }
 
 /// A coordinate with one decimal.
-fn px(x: f64) -> String {
+pub(super) fn px(x: f64) -> String {
     format!("{x:.1}")
 }
 
@@ -65,7 +65,7 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
 
 /// The name of a column of charts, and the ends of its axis above them.
 pub(super) fn header(axis: &Axis, name: &str) -> Markup {
-    let [low, high] = axis.ends.clone().unwrap_or_default();
+    let [low, high] = axis.ends().unwrap_or_default();
     html! {
         (clean(name))
         // A page whose policy allows no style in an element has the width in its style sheet.

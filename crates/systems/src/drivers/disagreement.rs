@@ -189,9 +189,9 @@ impl RankedPair<'_> {
     }
 }
 
-/// The ranks of at least two values, from 0 to 1.
-fn relative_ranks(ranks: Vec<f64>) -> impl Iterator<Item = f64> {
-    let last = (ranks.len() - 1) as f64;
+/// Ranks from 0 to 1: the share of the other values that each is above.
+pub fn relative_ranks(ranks: Vec<f64>) -> impl Iterator<Item = f64> {
+    let last = (ranks.len() as f64 - 1.0).max(1.0);
     ranks.into_iter().map(move |rank| (rank - 1.0) / last)
 }
 

@@ -53,8 +53,6 @@ pub enum DrawingUse {
     Small,
     /// With a script, which finds its tokens by name.
     Scripted,
-    /// The same, with cells described in words, for readers without scripts.
-    Page,
 }
 
 /// A number of pixels, to the hundredth.
@@ -69,24 +67,10 @@ impl Px {
 
 impl Render for Px {
     fn render_to(&self, out: &mut String) {
-        let hundredths = (f64::from(self.0) * 100.0).round();
+        let rounded = (f64::from(self.0) * 100.0).round() / 100.0;
         // Nothing here is infinite; an infinite coordinate would make the file unreadable.
-        let hundredths = if hundredths.is_finite() {
-            hundredths as i64
-        } else {
-            0
-        };
-        let whole = hundredths / 100;
-        let part = hundredths % 100;
-        let sign = if hundredths < 0 && whole == 0 {
-            "-"
-        } else {
-            ""
-        };
-        let _ = match part.abs() {
-            0 => write!(out, "{sign}{whole}"),
-            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
-            p => write!(out, "{sign}{whole}.{p:02}"),
-        };
+        let number = if rounded.is_finite() { rounded } else { 0.0 };
+        // Writing to a string cannot fail. Adding 0 takes the sign from −0.
+        let _ = write!(out, "{}", number + 0.0);
     }
 }
