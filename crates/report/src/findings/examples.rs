@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bertscope_metric::correlation::{is_constant, ranks, ranks_of_scores};
+use bertscope_metric::correlation::rank_pairs;
 
 use super::report::ExampleAnalysis;
 use super::shuffle::shuffled;
@@ -299,20 +299,17 @@ impl RankedCandidate {
 fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     let judged = judged_candidates(report);
     let f1: Vec<f64> = judged.iter().map(|of| of.f1).collect();
-    let ranks_by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
-    let ranks_by_human = ranks(&judged.iter().map(|of| of.human).collect::<Vec<_>>());
-    if is_constant(&ranks_by_f1) || is_constant(&ranks_by_human) {
-        return Vec::new();
-    }
+    let human: Vec<f64> = judged.iter().map(|of| of.human).collect();
+    let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
     let others = judged.len() as f64 - 1.0;
     let mut ranked = Vec::new();
-    for (at, of) in judged.iter().enumerate() {
+    for (of, ranks) in judged.iter().zip(ranks) {
         // The lowest rank is 1.
         ranked.push(RankedCandidate {
             segment: of.segment,
             system: of.system,
-            above_by_f1: (ranks_by_f1[at] - 1.0) / others,
-            above_by_human: (ranks_by_human[at] - 1.0) / others,
+            above_by_f1: (ranks.score - 1.0) / others,
+            above_by_human: (ranks.human - 1.0) / others,
         });
     }
     ranked
@@ -382,7 +379,8 @@ mod tests {
         );
         assert_eq!(examples(&telling, "Lowest F1"), (vec![0, 1, 2, 3, 4], None));
         // Where people rate all alike, F1 disagrees with no order of theirs.
-        let rated_alike = super::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
+        let rated_alike =
+            crate::findings::report::tests::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
         assert!(disagreements(&rated_alike).is_empty());
     }
 
