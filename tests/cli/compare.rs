@@ -835,7 +835,7 @@ fn what_one_system_lacks_is_not_said_of_the_others() {
         "{text}"
     );
 
-    let of_a = [&table, "--candidate-column", "A", "--human", "hA"];
+    let of_a = [&*table, "--candidate-column", "A", "--human", "hA"];
     let layers = ["--all-layers", "-f", "summary"];
     let text = score(&[&of_a[..], &by, &layers].concat());
     assert!(text.contains("  layer 1, mean of 1 group  "), "{text}");

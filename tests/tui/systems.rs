@@ -271,8 +271,9 @@ fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pair
     let mut filtered = judged("reference:gate");
     filtered.press("S");
     let screen = filtered.screen(100, 30);
+    // Among these pairs people judged one system alone, so that no two systems are compared by what people say.
     assert!(
-        screen.contains("People judged the systems in different segments (0 in common)"),
+        !screen.contains("People judged the systems in different"),
         "{screen}"
     );
 }

@@ -33,8 +33,6 @@ struct SavedLine {
     overlap: Option<[SegmentValue; 3]>,
     /// The references; `None` if there are no texts.
     references: Option<SavedReferences>,
-    /// A hash of the group and the texts.
-    hashed_texts: u64,
     notes: Vec<&'static str>,
     overlap_notes: Vec<&'static str>,
 }
@@ -193,7 +191,8 @@ impl SavedReader<'_> {
             let lines = scores.overlap_notes.entry(note).or_default();
             lines.push(index as u32);
         }
-        scores.hashed_texts.push(saved.hashed_texts);
+        let texts = (&line.group, &line.texts);
+        scores.hashed_texts.push(hash(texts));
         let row = scores.row(&saved);
         let is_first = self.order.is_none();
         if is_first {
@@ -287,7 +286,6 @@ impl SavedScores {
 
 impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
-        let hashed_texts = hash((&line.group, &line.texts));
         let mut overlap = None;
         let mut saved_references = None;
         let mut overlap_notes = Vec::new();
@@ -311,7 +309,6 @@ impl SavedLine {
             line,
             overlap,
             references: saved_references,
-            hashed_texts,
             notes,
             overlap_notes,
         }

@@ -51,12 +51,8 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     // Raw parts: the vocabulary is large, and the crate reads it anyway.
     let mut parts: BTreeMap<String, &RawValue> =
         serde_json::from_slice(json).map_err(|error| error.to_string())?;
-    let mut truncates_start = false;
-    if let Some(truncation) = parts.remove("truncation") {
-        let truncation: Value =
-            serde_json::from_str(truncation.get()).map_err(|error| error.to_string())?;
-        truncates_start = truncation["direction"] == "Left";
-    }
+    let truncation = parts.remove("truncation").map_or("null", RawValue::get);
+    let truncation: Value = serde_json::from_str(truncation).map_err(|error| error.to_string())?;
     for unused in ["decoder", "padding"] {
         parts.remove(unused);
     }
@@ -89,7 +85,7 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     Ok(BoundedJson {
         json: format!("{{{}}}", fields.join(",")).into_bytes(),
         growth,
-        truncates_start,
+        truncates_start: truncation["direction"] == "Left",
     })
 }
 

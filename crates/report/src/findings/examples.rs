@@ -344,7 +344,8 @@ mod tests {
         );
         assert_eq!(examples(&telling, "Lowest F1"), (vec![0, 1, 2, 3, 4], None));
         // Where people rate all alike, F1 disagrees with no order of theirs.
-        let rated_alike = super::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
+        let rated_alike =
+            crate::findings::report::tests::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
         assert!(disagreements(&rated_alike).is_empty());
     }
 

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use bertscope_metric::correlation::{is_constant, ranks, ranks_of_scores};
+use bertscope_metric::correlation::rank_pairs;
 
 use super::{Feature, PairDrivers};
 use crate::Measure;
@@ -146,18 +146,14 @@ impl DisagreementBuilder {
     fn ranked(&self) -> Vec<RankedPair<'_>> {
         let f1: Vec<f64> = self.pairs.iter().map(|pair| pair.f1).collect();
         let human: Vec<f64> = self.pairs.iter().map(|pair| pair.human).collect();
-        let f1_ranks = ranks_of_scores(&f1, Measure::F1.decimals());
-        let human_ranks = ranks(&human);
-        if is_constant(&f1_ranks) || is_constant(&human_ranks) {
-            return Vec::new();
-        }
-        let ranks = relative_ranks(f1_ranks).zip(relative_ranks(human_ranks));
+        let last = self.pairs.len() as f64 - 1.0;
         let mut ranked = Vec::with_capacity(self.pairs.len());
-        for (pair, (by_f1, by_human)) in self.pairs.iter().zip(ranks) {
+        let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
+        for (pair, ranks) in self.pairs.iter().zip(ranks) {
             ranked.push(RankedPair {
                 pair,
-                by_f1,
-                by_human,
+                by_f1: (ranks.score - 1.0) / last,
+                by_human: (ranks.human - 1.0) / last,
             });
         }
         // The sort is stable: of equal differences, the earlier pair comes first.
@@ -187,12 +183,6 @@ impl RankedPair<'_> {
             rank_by_human: self.by_human,
         }
     }
-}
-
-/// Ranks from 0 to 1: the share of the other values that each is above.
-pub fn relative_ranks(ranks: Vec<f64>) -> impl Iterator<Item = f64> {
-    let last = (ranks.len() as f64 - 1.0).max(1.0);
-    ranks.into_iter().map(move |rank| (rank - 1.0) / last)
 }
 
 impl SharedFeature {
