@@ -95,7 +95,9 @@ fn suggestion(candidate: &TokenizedText, reference: &TokenizedText, model: &str)
     Some(match language {
         "zh" => format!("A model for this script: {suggested} (on the command line, --lang zh)."),
         _ => {
-            format!("A model for more scripts: {suggested} (on the command line, --lang and the language’s code).")
+            format!(
+                "A model for more scripts: {suggested} (on the command line, --lang and the language’s code)."
+            )
         }
     })
 }

@@ -43,8 +43,7 @@ fn it_counts_the_unknown_tokens_names_their_text_and_a_model_for_the_script() {
 
 #[test]
 fn a_script_of_many_languages_has_the_multilingual_model_and_emoji_have_none() {
-    let many =
-        "A model for more scripts: bert-base-multilingual-cased (on the command line, --lang and the language’s code).";
+    let many = "A model for more scripts: bert-base-multilingual-cased (on the command line, --lang and the language’s code).";
     for text in ["ฉันชอบดื่มชา 🚀", "私達は寿司と緑茶が好き", "አዲስ አበባ"]
     {
         let sentence = note("a cup of tea", text).unwrap_or_default();
