@@ -144,12 +144,6 @@ fn counter_examples_are_what_the_docs_say() {
     let longer = analyze(&mut analyzer, office, "Closed sundays.", plain());
     assert!(longer.raw.precision.unwrap() > alone.raw.precision.unwrap() + 0.2);
 
-    let long = analyze(&mut analyzer, reference, candidate, plain());
-    let ledger = bertscope::explain::Ledger::compute(&long);
-    for side in [&ledger.candidate, &ledger.reference] {
-        let costliest = side.words.iter().map(|word| word.cost).fold(0.0, f64::max);
-        assert!(costliest < 0.02 + 5e-4, "{costliest}");
-    }
     let soup = analyze(
         &mut analyzer,
         "The soup is hot.",

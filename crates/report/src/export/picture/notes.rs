@@ -90,7 +90,7 @@ fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
         ""
     };
     format!(
-        "Rescaled with {}, layer {}: P {p} R {r} F {f}{why}",
+        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}{why}",
         rescaled.table, analysis.layer
     )
 }
