@@ -543,7 +543,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     let long = step("A long text");
     assert!(
         long.note
-            .contains("leaving out a single one moves F1 by less than .05"),
+            .contains("leaving one out moves F1 by less than .05"),
         "{}",
         long.note
     );
