@@ -32,7 +32,7 @@ fn a_page_says_that_claims_do_not_hold_with_its_model() {
         let step = "title = \"Mine\"\n[[step]]\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n";
         let file = files.write(
             "mine.toml",
-            &format!("{step}checks = [{{ score = \"f1\", above = {bound} }}]\n"),
+            format!("{step}checks = [{{ score = \"f1\", above = {bound} }}]\n"),
         );
         bertscope()
             .args(["lesson", &file, "--html", page.to_str().unwrap()])

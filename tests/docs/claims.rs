@@ -97,7 +97,10 @@ fn harmonic_mean_swap_and_sums_hold_for_every_pair_of_the_examples() {
         let [p, r] = [analysis.raw.precision, analysis.raw.recall].map(Option::unwrap);
         let f1 = analysis.raw.f1;
         assert!((f1 - 2.0 * p * r / (p + r)).abs() < 1e-6, "{candidate}");
-        assert!(p.min(r) <= f1 && f1 <= (p + r) / 2.0 + 1e-9, "{candidate}");
+        assert!(
+            p.min(r) <= f1 && f1 <= f64::midpoint(p, r) + 1e-9,
+            "{candidate}"
+        );
         let swapped = analyze(&mut analyzer, &candidate, &reference, plain());
         assert!((swapped.raw.precision.unwrap() - r).abs() < 1e-5);
         assert!((swapped.raw.f1 - f1).abs() < 1e-5);
