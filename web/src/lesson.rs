@@ -56,7 +56,7 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
 
 /// What to know about the notes of a lesson whose claims do not all hold; null if they do.
 pub fn claims(name: &str, text: Option<&str>, analyzer: &Analyzer) -> Result<Value, Failure> {
-    // Of its own, because the page goes on asking about the pair that the other one has analysed.
+    // Of its own, because the page continues to ask about the pair that the other one has analysed.
     let mut analyzer = analyzer.clone_for_many(KeptLayers::UpTo(LAST_LAYER));
     let warning = check::warning(&read(name, text)?, &mut analyzer)?;
     Ok(json!({ "warning": warning }))

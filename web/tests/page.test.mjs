@@ -407,6 +407,9 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.locator("#lesson-file").setInputFiles({ name: "prices.toml", mimeType: "text/plain", buffer: Buffer.from(good) });
     await page.locator("#lesson").waitFor();
     assert.equal(await page.locator("#step-words").innerText(), "<b>no tag</b>");
+    const wrong = `${good}checks = [{ score = "f1", above = 0.99 }]\n`;
+    await page.locator("#lesson-file").setInputFiles({ name: "wrong.toml", mimeType: "text/plain", buffer: Buffer.from(wrong) });
+    await page.waitForFunction(() => document.getElementById("notice").textContent.startsWith("The notes of this lesson may be wrong here: 1 of 1 claims does not hold"));
     await page.locator("#lesson-end").click();
     await page.locator("#lesson-file").setInputFiles({ name: "broken.toml", mimeType: "text/plain", buffer: Buffer.from(`${good}colour = "red"\nshape = "round"\n`) });
     await page.locator("#notice").waitFor();

@@ -237,7 +237,9 @@ impl<'a> Text<'a> {
         while number.letters.is_empty() {
             let joint = self.words.get(number.end);
             let is_joined = joint.is_some_and(|word| matches!(&*word.lower, "-" | "and"));
-            let next_at = number.end + usize::from(is_joined);
+            // "Half a million" is a number; in "half a point", the article is no part of one.
+            let has_article = number.value < 1.0 && self.article(number.end).is_some();
+            let next_at = number.end + usize::from(is_joined || has_article);
             let Some(next) = self.number_in_words(next_at) else {
                 break;
             };

@@ -188,7 +188,7 @@ const WORDS: [Listed; 14] = [
     (
         "Theresa May resigned.",
         "The prime minister resigned.",
-        &["name −Theresa"],
+        &["name −Theresa May"],
     ),
     // What no word shows is not found, and no sentence says that nothing differs.
     ("Revenue rose sharply.", "Revenue fell sharply.", &[]),

@@ -1,4 +1,4 @@
-//! Numbers in the notes of a lesson that no claim backs, so that nobody notices when they become wrong.
+//! Numbers in the notes of a lesson that no claim backs, which could become wrong unnoticed.
 
 use super::{Check, Expected};
 use crate::Step;

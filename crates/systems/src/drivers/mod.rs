@@ -18,7 +18,7 @@ use bertscope_metric::BaselineRow;
 use serde::Serialize;
 
 pub use builder::DriversBuilder;
-pub use disagreement::{Disagreement, JudgedPair, SharedFeature, relative_ranks};
+pub use disagreement::{Disagreement, JudgedPair, SharedFeature};
 pub use feature::Feature;
 pub use lengths::{LengthBucket, LengthEffect};
 pub use pair::{MIN_HUB_MATCHES, PairDrivers, WordCost};
