@@ -9,14 +9,7 @@ use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
 
 /// The numbers of tokens of both texts, special ones included: from n ÷ √2 to n · √2 for n = 8, 16, … 256.
-const RANGES: [[usize; 2]; 6] = [
-    [6, 11],
-    [12, 22],
-    [23, 45],
-    [46, 90],
-    [91, 181],
-    [182, 362],
-];
+const RANGES: [[usize; 2]; 6] = [[6, 11], [12, 22], [23, 45], [46, 90], [91, 181], [182, 362]];
 
 /// How often a text is begun again before its length is given up, as for a corpus with only longer lines.
 const MAX_TRIES: usize = 1000;

@@ -106,7 +106,15 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
     let model = bertscope_models::open(Some(SMALL), &OpenOptions::default(), &silent).unwrap();
     let model = Arc::new(model);
     let line = [
-        "bertscope", "baseline", "corpus", "--pairs", "2", "--by-length", "9", "-o", "b.tsv",
+        "bertscope",
+        "baseline",
+        "corpus",
+        "--pairs",
+        "2",
+        "--by-length",
+        "9",
+        "-o",
+        "b.tsv",
     ];
     let Some(Command::Baseline(args)) = Cli::parse_from(line).command else {
         panic!("another command");
@@ -151,7 +159,10 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
             for level in LEVELS {
                 // Batches may round differently, by one step of a histogram.
                 let difference = counts.value_at(level) - expected.value_at(level);
-                assert!(difference.abs() < 1.5e-4, "{low} to {high} tokens: {difference}");
+                assert!(
+                    difference.abs() < 1.5e-4,
+                    "{low} to {high} tokens: {difference}"
+                );
             }
         }
     }

@@ -87,7 +87,9 @@ fn difference_in_length(ruler: &Ruler, random: &RulerPopulation) -> String {
     } else if differ_in_length(ruler.tokens) {
         // P depends on the length of the reference and R on that of the candidate, and no random pairs differ as much.
         let [candidate, reference] = ruler.tokens;
-        format!(" The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable.")
+        format!(
+            " The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable."
+        )
     } else {
         String::new()
     }

@@ -424,11 +424,36 @@ fn the_ruler_takes_random_pairs_of_the_length_of_the_pair_and_says_where_there_a
     for (candidate, reference, range, said) in [
         (3, 3, [6, 11], "shorter, 3 tokens; no random pairs"),
         (6, 11, [6, 11], "of 6 to 11 tokens, joined from sentences"),
-        (11, 12, [12, 22], "of 12 to 22 tokens, joined from sentences"),
-        (8, 256, [12, 22], "has 8 tokens and the reference 256, so only F1"),
-        (40, 20, [23, 45], "of 23 to 45 tokens, joined from sentences"),
-        (90, 90, [46, 90], "of 46 to 90 tokens, joined from sentences"),
-        (362, 362, [182, 362], "of 182 to 362 tokens, joined from sentences"),
+        (
+            11,
+            12,
+            [12, 22],
+            "of 12 to 22 tokens, joined from sentences",
+        ),
+        (
+            8,
+            256,
+            [12, 22],
+            "has 8 tokens and the reference 256, so only F1",
+        ),
+        (
+            40,
+            20,
+            [23, 45],
+            "of 23 to 45 tokens, joined from sentences",
+        ),
+        (
+            90,
+            90,
+            [46, 90],
+            "of 46 to 90 tokens, joined from sentences",
+        ),
+        (
+            362,
+            362,
+            [182, 362],
+            "of 182 to 362 tokens, joined from sentences",
+        ),
         (500, 300, [182, 362], "longer, 375 tokens, and longer"),
     ] {
         let pair = Pair {
@@ -567,15 +592,8 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
             low: f64::from(i),
             high: f64::from(i + 1),
         };
-        let by_length = [
-            [6, 11],
-            [12, 22],
-            [23, 45],
-            [46, 90],
-            [91, 181],
-            [182, 362],
-        ]
-        .map(|[low, high]| Population::RandomOfLength { low, high });
+        let by_length = [[6, 11], [12, 22], [23, 45], [46, 90], [91, 181], [182, 362]]
+            .map(|[low, high]| Population::RandomOfLength { low, high });
         let all = [Population::Random]
             .into_iter()
             .chain((0..5).map(judged))
@@ -595,9 +613,7 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
             "more alike, higher: {medians:?}"
         );
         for layer in 0..=6 {
-            // At lower layers, IDF takes the full stops away, which raise short texts without it.
-            let first = if weighing == Weighting::Table { 7 } else { 6 };
-            let medians: Vec<f64> = spreads[first..]
+            let medians: Vec<f64> = spreads[6..]
                 .iter()
                 .map(|spread| median(spread, layer))
                 .collect();
