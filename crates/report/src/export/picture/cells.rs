@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, Detail, Grid};
-use super::pen::{DrawingUse, Pen, Px};
+use super::pen::{Pen, Px};
 use super::{ink, measure};
 use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
@@ -16,8 +16,8 @@ use bertscope_metric::GreedyMatches;
 const MAX_SINGLE_CELLS: usize = 64 * 64;
 
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many =
-        grid.rows.len() * grid.columns.len() > MAX_SINGLE_CELLS || pen.use_of == DrawingUse::Small;
+    let cells = grid.rows.len() * grid.columns.len();
+    let many = cells > MAX_SINGLE_CELLS || grid.gap == 0.0;
     let places = match pen.analysis.similarity.range() {
         Some((low, high)) => number::decimal_places(
             pen.analysis.scaled_similarity(low),
@@ -210,7 +210,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == DrawingUse::Scripted).then_some("match")
+    pen.is_scripted.then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.

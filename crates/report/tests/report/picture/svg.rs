@@ -60,9 +60,8 @@ fn every_cell_has_its_colour_and_its_number_and_matches_have_their_sign() {
     });
     // A path for the signs on light cells and one for those on dark ones, and one for the frames.
     let over_cells = |before: &str| -> usize {
-        let paths = picture
-            .split(&format!("{before} pointer-events=\"none\" d=\""))
-            .skip(1);
+        let start = format!("{before} pointer-events=\"none\" d=\"");
+        let paths = picture.split(&start).skip(1);
         paths
             .map(|path| path.split('"').next().unwrap().matches('z').count())
             .sum()
