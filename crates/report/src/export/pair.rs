@@ -114,7 +114,9 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
         // Only a page has room for all decimals.
         let is_exact = medium == Medium::Page;
         blocks.push(matrix(analysis, options, &rows, &columns, is_exact).into());
-        blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+        if medium == Medium::Text {
+            blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+        }
         blocks.push(Block::note(symbol_line(options.direction)));
     } else {
         let size = format!("{} × {}", rows.len(), columns.len());
