@@ -375,7 +375,7 @@ fn a_picture_in_words_has_the_explanation_below_it() {
     for (format, heading) in [
         ("text", "Why not 1.0?"),
         ("markdown", "### Why not 1.0?"),
-        ("html", "<h2>Why not 1.0?</h2>"),
+        ("html", ">Why not 1.0?</h2>"),
         ("json", "\"Why not 1.0?\""),
     ] {
         let plot = |more: &[&str]| {

@@ -143,7 +143,7 @@ fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
     // Paper has what a screen folds, pictures have words, and matrices numbers.
     assert!(page.contains(".words { grid-area: 2 / 1; display: block !important; }"));
     assert_eq!(page.matches("<desc>Matrix of ").count(), 9);
-    assert_eq!(page.matches("Similarity: candidate tokens down").count(), 9);
+    assert_eq!(page.matches("Cosine similarity</h3>").count(), 9);
     assert!(
         page.contains("Best matches of the candidate: The – The .9"),
         "{page}"

@@ -692,7 +692,7 @@ fn an_export_of_a_pair_says_which_row_it_is_with_human_score_and_note_until_the_
     let markdown = written(Format::Markdown);
     assert!(
         markdown.contains("human score 61.5")
-            && markdown.contains("**Note on the pair:** half &#60;right&#62;")
+            && markdown.contains("**Pair note:** half &#60;right&#62;")
     );
     let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let origin = serde_json::json!({

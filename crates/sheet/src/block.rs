@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::number::{decimals, signed};
-use crate::{Axis, Cell, Chart, ChartSize, ColourScale, Column, Example, Figure, Plot, Row, Step, Table};
+use crate::{
+    Axis, Cell, Chart, ChartSize, ColourScale, Column, Example, Figure, Plot, Row, Step, Table,
+};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use super::super::input::keymap::{Action, Setting};
 use super::super::state::State;
 use super::pair_line::is_edited;
-use bertscope_analysis::{Note, Side};
+use bertscope_analysis::Note;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::picture::notes::{
     MAX_LISTED_MATCHES, hidden_matches, sources, warnings,

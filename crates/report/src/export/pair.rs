@@ -49,7 +49,7 @@ pub fn markdown(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The document below its title.
 pub(super) fn document(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> Sheet {
     let mut sheet = Sheet::default();
-    sheet.push(texts(analysis, options));
+    sheet.push(Block::Facts(texts(analysis, options)));
     sheet.push(scores(analysis));
     sheet.blocks.extend(tables(analysis, options, medium));
     for note in picture_notes(analysis, options.special, usize::MAX) {
@@ -65,7 +65,7 @@ pub(super) fn document(analysis: &Analysis, options: &ExportOptions, medium: Med
 }
 
 /// Both texts, and where the pair is from.
-pub(super) fn texts(analysis: &Analysis, options: &ExportOptions) -> Block {
+pub(super) fn texts(analysis: &Analysis, options: &ExportOptions) -> Vec<Fact> {
     let mut facts = Vec::new();
     for (name, side) in options.headings() {
         let text = analysis.side(side).tokenized.text.to_string();
@@ -77,7 +77,7 @@ pub(super) fn texts(analysis: &Analysis, options: &ExportOptions) -> Block {
             facts.push(Fact::new("Pair note", Cell::named(&origin.note)));
         }
     }
-    Block::Facts(facts)
+    facts
 }
 
 /// P, R and F1. Rescaled, the raw ones are beside them.
@@ -114,7 +114,9 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
         // Only a page has room for all decimals.
         let is_exact = medium == Medium::Page;
         blocks.push(matrix(analysis, options, &rows, &columns, is_exact).into());
-        blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+        if medium == Medium::Text {
+            blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+        }
         blocks.push(Block::note(symbol_line(options.direction)));
     } else {
         let size = format!("{} × {}", rows.len(), columns.len());

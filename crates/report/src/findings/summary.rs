@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
-use super::remarks::{NoteCounts, RepeatedTexts, RepeatedTextsBuilder};
+use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::json_parts::write_line;
 use crate::number::{pluralized, with_thousands_separators};
@@ -402,7 +402,7 @@ struct SummaryJson<'a> {
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     notes: &'a NoteCounts<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    repeated_texts: Option<&'a RepeatedTexts>,
+    repeated_texts: Option<&'a Repeated>,
     /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Overlap>,

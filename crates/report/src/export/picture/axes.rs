@@ -130,15 +130,29 @@ pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize
         .collect()
 }
 
-fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    shown
-        .iter()
-        .map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH))
-        .collect()
+/// The label of a token, which has no position yet and ends at its anchor.
+pub fn token_label(analysis: &Analysis, side: Side, token: usize, size: f32) -> Text {
+    let of = &analysis.side(side).tokenized.tokens[token];
+    let whole = label::token(of);
+    let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
+    let role = if of.special { Role::Quiet } else { Role::Text };
+    Text {
+        full_text: (text != whole).then_some(whole),
+        token: Some((side, token)),
+        ..Text::new(0.0, 0.0, size, role, text).anchored(Anchor::End)
+    }
 }
 
-fn longest(widths: &[f32]) -> f32 {
+pub fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
+    let mut widths = Vec::new();
+    for &token in shown {
+        let label = token_label(analysis, side, token, size);
+        widths.push(measure::width(&label.text) * size);
+    }
+    widths
+}
+
+pub fn longest(widths: &[f32]) -> f32 {
     widths.iter().copied().fold(0.0, f32::max)
 }
 
@@ -262,26 +276,13 @@ impl<'a> Axes<'a> {
             .push(rows.anchored(Anchor::Middle).rotated(-90.0));
     }
 
-    /// The label of a token, which has no position yet.
-    fn text(&self, side: Side, token: usize) -> Text {
-        let of = &self.analysis.side(side).tokenized.tokens[token];
-        let whole = label::token(of);
-        let text = label::fit(&whole, MAX_LABEL_WIDTH, self.label_size);
-        let role = if of.special { Role::Quiet } else { Role::Text };
-        Text {
-            full_text: (text != whole).then_some(whole),
-            token: Some((side, token)),
-            ..Text::new(0.0, 0.0, self.label_size, role, text).anchored(Anchor::End)
-        }
-    }
-
     fn row_labels(&self, layout: &mut Layout, x: f32, y: f32) {
         for (row, &token) in self.rows.iter().enumerate().step_by(self.label_step()) {
             let middle = y + (row as f32 + 0.5) * self.cell.height;
             layout.texts.push(Text {
                 x: x - self.rim(),
                 y: middle + 0.36 * self.label_size,
-                ..self.text(Side::Candidate, token)
+                ..token_label(self.analysis, Side::Candidate, token, self.label_size)
             });
         }
     }
@@ -291,7 +292,7 @@ impl<'a> Axes<'a> {
         let foot = y - self.rim();
         for (column, &token) in self.columns.iter().enumerate().step_by(self.label_step()) {
             let middle = x + (column as f32 + 0.5) * self.cell.width;
-            let text = self.text(Side::Reference, token);
+            let text = token_label(self.analysis, Side::Reference, token, size);
             let (right, anchor, rotation) = match self.slant {
                 Slant::Level => (0.0, Anchor::Middle, 0.0),
                 Slant::Rising => (0.3, Anchor::Start, -45.0),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, Detail, Grid};
-use super::pen::{DrawingUse, Pen, Px};
+use super::pen::{Pen, Px};
 use super::{ink, measure};
 use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
@@ -16,8 +16,8 @@ use bertscope_metric::GreedyMatches;
 const MAX_SINGLE_CELLS: usize = 64 * 64;
 
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many =
-        grid.rows.len() * grid.columns.len() > MAX_SINGLE_CELLS || pen.use_of == DrawingUse::Small;
+    let cells = grid.rows.len() * grid.columns.len();
+    let many = cells > MAX_SINGLE_CELLS || grid.gap == 0.0;
     let places = match pen.analysis.similarity.range() {
         Some((low, high)) => number::decimal_places(
             pen.analysis.scaled_similarity(low),
@@ -30,7 +30,7 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
         (borders(grid, pen))
         (symbols(grid, pen, places))
         @if let Detail::Digits(size) = grid.detail {
-            @if pen.use_of == DrawingUse::Scripted {
+            @if pen.is_scripted {
                 (lines_of_numbers(grid, pen, size, places))
             } @else {
                 (digits(grid, pen, size, places))
@@ -193,7 +193,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
                     frames += &rounded(a, 2.0);
                     let number =
                         number::without_zero(pen.analysis.cell(candidate, reference), places);
-                    let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
+                    let left = number_left(pen, a, size, &number, places);
                     shape(sign, left - 0.5 * size, y, size * 0.31)
                 }
                 Detail::Symbols => shape(sign, x, y, a.width * 0.27),
@@ -216,11 +216,87 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == DrawingUse::Scripted).then_some("match")
+    pen.is_scripted.then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
 const NUMBER: f32 = 0.22;
+
+/// How far to the right of the middle of its cell a number ends, in units of its font size and beside half its decimals, where
+/// all numbers end at the same place.
+const NUMBER_END: f32 = NUMBER + 0.26;
+
+const FIGURE_SPACE: &str = "\u{2007}";
+
+/// Where the number of a cell begins.
+fn number_left(pen: &Pen<'_>, a: Area, size: f32, number: &str, places: usize) -> f32 {
+    let middle = a.x + a.width / 2.0;
+    let width = measure::width(number);
+    let left = if pen.is_scripted {
+        NUMBER_END + decimals_width(places) / 2.0 - width
+    } else {
+        NUMBER - width / 2.0
+    };
+    middle + left * size
+}
+
+/// Width of a point and its decimals, in units of the font size.
+fn decimals_width(places: usize) -> f32 {
+    measure::width(&format!(".{}", "0".repeat(places)))
+}
+
+/// The numbers of the cells as lines of text with a tab between columns. The live page draws them at every key press, and a
+/// browser takes several times as long for a `text` element for each number. No attribute of SVG sets the height of a line
+/// and the width of a tab, so the page's script does.
+fn lines_of_numbers(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
+    let mut numbers = Vec::new();
+    for &candidate in &grid.rows {
+        for &reference in &grid.columns {
+            let value = pen.analysis.cell(candidate, reference);
+            numbers.push(number::without_zero(value, places));
+        }
+    }
+    let most_chars = numbers.iter().map(|number| number.chars().count()).max();
+    for number in &mut numbers {
+        let missing = most_chars.unwrap_or_default() - number.chars().count();
+        number.insert_str(0, &FIGURE_SPACE.repeat(missing));
+    }
+    let Area {
+        y, width, height, ..
+    } = grid.area;
+    let x = number_left(pen, grid.cell_at(0, 0), size, &numbers[0], places);
+    html! {
+        foreignObject x=(Px(x)) y=(Px(y)) width=(Px(width)) height=(Px(height)) font-size=(Px(size)) pointer-events="none" {
+            div .digits {
+                @for (row, line) in numbers.chunks(grid.columns.len()).enumerate() {
+                    @for (column, number) in line.iter().enumerate() {
+                        @if column > 0 { "\t" }
+                        (styled_number(grid, pen, row, column, number))
+                    }
+                    "\n"
+                }
+            }
+        }
+    }
+}
+
+fn styled_number(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize, number: &str) -> Markup {
+    let sign = symbol(
+        pen.analysis,
+        pen.direction,
+        grid.rows[row],
+        grid.columns[column],
+    );
+    let is_match = sign.is_some();
+    let is_white = ink_of(grid, pen, row, column) == "#fff";
+    html! {
+        @if is_match || is_white {
+            span .match[is_match] .white[is_white] { (number) }
+        } @else {
+            (number)
+        }
+    }
+}
 
 /// The numbers of the cells, all with the same number of decimals.
 fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {

@@ -6,9 +6,10 @@ use super::legend::caption;
 use super::notes::{MAX_LISTED_MATCHES, NO_CELLS, named_scores, picture_notes};
 use super::{explanation, label, measure};
 use crate::escaping::clean;
-use crate::export::ExportOptions;
+use crate::export::{ExportOptions, pair};
 use crate::number::five_places;
 use bertscope_analysis::Analysis;
+use bertscope_sheet::{Cell, Fact};
 
 const MARGIN: f32 = 28.0;
 /// Narrowest picture: its sentences need room.
@@ -45,8 +46,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
     };
     if part == PicturePart::All {
         flow.title(options);
-        flow.origin(options);
-        flow.texts(analysis, options);
+        flow.texts(&pair::texts(analysis, options));
         flow.scores(analysis);
     }
     flow.matrix(analysis, options, axes);
@@ -96,36 +96,22 @@ impl Flow {
         }
     }
 
-    /// The row of the file, and the user's annotation.
-    fn origin(&mut self, options: &ExportOptions) {
-        let Some(origin) = &options.origin else {
-            return;
-        };
-        self.sentence(&clean(&origin.caption()), 12.0, Role::Quiet);
-        if !origin.note.is_empty() {
-            self.sentence(&clean(&origin.note), 13.0, Role::Text);
-        }
-        self.y += 11.0;
-    }
-
-    /// Both texts; a long one only as far as a few lines reach.
-    fn texts(&mut self, analysis: &Analysis, options: &ExportOptions) {
-        for (name, side) in options.headings() {
-            let x = self.x + TEXTS;
-            let size = 13.0;
-            let text = clean(analysis.side(side).tokenized.text.trim());
-            let mut lines = measure::wrap(&text, self.width - TEXTS, size);
-            if lines.len() > LINES {
+    /// Both texts, and where they are from; a long text only as far as a few lines reach.
+    fn texts(&mut self, facts: &[Fact]) {
+        let size = 13.0;
+        let room = self.width - TEXTS;
+        for fact in facts {
+            let mut lines = measure::wrap(&clean(fact.value.text().trim()), room, size);
+            let is_text = matches!(fact.value, Cell::Word(_));
+            if is_text && lines.len() > LINES {
                 lines.truncate(LINES);
-                if let Some(last) = lines.last_mut() {
-                    *last = label::fit(&format!("{last} …"), self.width - TEXTS, size);
-                }
+                lines[LINES - 1] = label::fit(&format!("{} …", lines[LINES - 1]), room, size);
             }
-            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, name);
+            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, &*fact.name);
             self.y += 4.0;
             for line in &lines {
                 self.y += 19.0;
-                self.text(x, self.y - 10.0, size, Role::Text, line.as_str());
+                self.text(self.x + TEXTS, self.y - 10.0, size, Role::Text, &**line);
             }
             if lines.is_empty() {
                 self.y += 19.0;

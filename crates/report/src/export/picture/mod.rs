@@ -25,6 +25,7 @@ pub mod typeface;
 
 pub use description::description;
 pub use html::html;
+pub use ink::hex;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::{matrix_svg, on_page, svg};
+pub use svg::{matrix_svg, on_page, svg, token_name};

@@ -22,37 +22,30 @@ pub struct Pen<'a> {
     pub direction: MatchDirection,
     /// Chooses fonts; without it, the viewer does.
     pub faces: Option<Faces<'a>>,
-    pub use_of: DrawingUse,
+    /// Whether a script finds tokens and matches by name.
+    pub is_scripted: bool,
 }
 
 impl<'a> Pen<'a> {
     /// With the colours of the options, and fonts chosen by the viewer.
-    pub fn new(
-        analysis: &'a Analysis,
-        options: &ExportOptions,
-        ink: Ink,
-        use_of: DrawingUse,
-    ) -> Self {
+    pub fn new(analysis: &'a Analysis, options: &ExportOptions, ink: Ink) -> Self {
         Self {
             analysis,
             ink,
             palette: options.palette,
             direction: options.direction,
             faces: None,
-            use_of,
+            is_scripted: false,
         }
     }
-}
 
-/// How a drawing is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DrawingUse {
-    /// Alone, to look at.
-    Still,
-    /// One of many on a page, in as few bytes as possible.
-    Small,
-    /// With a script, which finds its tokens by name.
-    Scripted,
+    /// The same for an HTML page with a script.
+    pub fn scripted(analysis: &'a Analysis, options: &ExportOptions) -> Self {
+        Self {
+            is_scripted: true,
+            ..Self::new(analysis, options, Ink::PAGE)
+        }
+    }
 }
 
 /// A number of pixels, to the hundredth.

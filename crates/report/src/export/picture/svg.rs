@@ -6,7 +6,7 @@ use super::description::description;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::ink::{self, Ink};
 use super::layout::layout;
-use super::pen::{DrawingUse, Pen, Px};
+use super::pen::{Pen, Px};
 use super::typeface::{self, Faces};
 use super::{cells, label};
 use crate::escaping::clean;
@@ -26,7 +26,7 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let pen = Pen {
         faces,
-        ..Pen::new(analysis, options, paper(options), DrawingUse::Still)
+        ..Pen::new(analysis, options, paper(options))
     };
     let layout = layout(analysis, options, PicturePart::All);
     file(&layout, &pen, &label::title(options), None)
@@ -35,7 +35,7 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
 /// shows.
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
-    let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
+    let pen = Pen::new(analysis, options, paper(options));
     let layout = layout(analysis, options, PicturePart::Matrix);
     let seen = description(analysis, options);
     file(&layout, &pen, &clean(what), Some(&seen))
@@ -50,7 +50,7 @@ const MAX_SMALL_CELLS: usize = 160 * 160;
 
 /// The matrix alone, as a part of an HTML page with many and in its colours; `None` if it has no cells or too many.
 pub fn on_page(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Option<String> {
-    let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
+    let pen = Pen::new(analysis, options, Ink::PAGE);
     let layout = layout(analysis, options, part);
     let grid = layout.grid.as_ref()?;
     if grid.rows.len() * grid.columns.len() > MAX_SMALL_CELLS {
@@ -128,7 +128,7 @@ pub fn scale(ramp: Area, palette: Palette) -> Markup {
     }
 }
 
-fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
+pub fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
     let fill = match text.role {
         Role::Title | Role::Number | Role::Text => pen.ink.text,
         Role::Quiet => pen.ink.quiet,
@@ -147,8 +147,8 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
         let y = Px(text.y).text();
         Some(format!("rotate({} {x} {y})", text.rotation))
     };
-    let name = match (pen.use_of, text.token) {
-        (DrawingUse::Scripted, Some((side, i))) => Some(token_name(side, i)),
+    let name = match text.token {
+        Some((side, token)) if pen.is_scripted => Some(token_name(side, token)),
         _ => None,
     };
     let (x, inside) = match pen.faces {

@@ -4,14 +4,14 @@ use maud::{Markup, html};
 
 use crate::MatchDirection;
 use crate::export::ExportOptions;
-use crate::export::picture::axes::shown_tokens;
-use crate::export::picture::pen::Px;
-use crate::export::picture::svg::token_name;
-use crate::export::picture::{label, measure};
+use crate::export::picture::axes::{label_widths, longest, shown_tokens, token_label};
+use crate::export::picture::geometry::{Anchor, Role, Text};
+use crate::export::picture::pen::{Pen, Px};
+use crate::export::picture::svg::text_markup;
+use crate::topics::names::side_title;
 use bertscope_analysis::{Analysis, Side};
 
 const FONT_SIZE: f32 = 14.0;
-const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
 const LINES_WIDTH: f32 = 150.0;
 /// Space above the first token.
@@ -79,11 +79,7 @@ impl Columns {
 
 /// The width of a text's longest token, or at least of its heading.
 fn widest(analysis: &Analysis, side: Side, shown: &[usize]) -> f32 {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    shown
-        .iter()
-        .map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH))
-        .fold(80.0, f32::max)
+    longest(&label_widths(analysis, side, shown, FONT_SIZE)).max(80.0)
 }
 
 /// The figure, with a checkbox for each direction that works without a script.
@@ -102,36 +98,55 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }
             }
-            div .scroll .tall[columns.most() > 80] { (drawing(analysis, &columns, &links)) }
+            div .scroll .tall[columns.most() > 80] { (drawing(analysis, options, &columns, &links)) }
         }
     }
 }
 
-fn drawing(analysis: &Analysis, columns: &Columns, links: &[TokenLink]) -> Markup {
+fn drawing(
+    analysis: &Analysis,
+    options: &ExportOptions,
+    columns: &Columns,
+    links: &[TokenLink],
+) -> Markup {
+    let pen = Pen::scripted(analysis, options);
     let width = Px(columns.width);
     let height = Px(TOP_MARGIN + columns.height + 4.0);
-    let names = [
-        (Side::Candidate, &columns.rows, columns.left - 12.0),
-        (Side::Reference, &columns.columns, columns.right + 12.0),
-    ];
     html! {
         svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img"
             aria-label="Lines from each token to its best match on the other side; the table below lists them." {
-            g font-size="12" fill="var(--quiet)" {
-                text x=(Px(columns.left - 12.0)) y="14" text-anchor="end" { "Candidate" }
-                text x=(Px(columns.right + 12.0)) y="14" { "Reference" }
-            }
             @for link in links {
                 (link_line(link, columns))
                 "\n"
             }
-            g font-size=(Px(FONT_SIZE)) {
-                @for (side, tokens, x) in names {
-                    @for &token in tokens { (name(analysis, side, token, x, columns.y(tokens, token))) }
-                }
-            }
+            @for text in names(analysis, columns) { (text_markup(&text, &pen)) }
         }
     }
+}
+
+/// The headings and the tokens of both texts.
+fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
+    let sides = [
+        (Side::Candidate, &columns.rows, columns.left - 12.0),
+        (Side::Reference, &columns.columns, columns.right + 12.0),
+    ];
+    let mut names = Vec::new();
+    for (side, tokens, x) in sides {
+        let anchor = match side {
+            Side::Candidate => Anchor::End,
+            Side::Reference => Anchor::Start,
+        };
+        let heading = Text::new(x, 14.0, 12.0, Role::Quiet, side_title(side));
+        names.push(heading.anchored(anchor));
+        for &token in tokens {
+            names.push(Text {
+                x,
+                y: columns.y(tokens, token) + FONT_SIZE * 0.36,
+                ..token_label(analysis, side, token, FONT_SIZE).anchored(anchor)
+            });
+        }
+    }
+    names
 }
 
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
@@ -237,21 +252,4 @@ fn arrow_head(x: f32, y: f32, way: f32) -> String {
         Px(y).text(),
         Px(y + 4.0).text()
     )
-}
-
-fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
-    let of = &analysis.side(side).tokenized.tokens[token];
-    let whole = label::token(of);
-    let text = label::fit(&whole, MAX_TOKEN_WIDTH, FONT_SIZE);
-    let anchor = match side {
-        Side::Candidate => Some("end"),
-        Side::Reference => None,
-    };
-    html! {
-        text x=(Px(x)) y=(Px(y + FONT_SIZE * 0.36)) text-anchor=[anchor] data-token=(token_name(side, token))
-            fill=(if of.special { "var(--quiet)" } else { "var(--text)" }) {
-            @if text != whole { title { (whole) } }
-            (text)
-        }
-    }
 }

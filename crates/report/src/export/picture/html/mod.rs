@@ -6,12 +6,11 @@ mod links;
 use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, Layout, PicturePart};
-use super::ink::Ink;
 use super::label;
 use super::layout::layout;
 use super::legend::symbol_line;
 use super::notes::{MAX_LISTED_MATCHES, NO_CELLS, named_scores, picture_notes};
-use super::pen::{DrawingUse, Pen, Px};
+use super::pen::{Pen, Px};
 use super::svg::{content, view_box};
 use crate::escaping::clean;
 use crate::export::ExportOptions;
@@ -19,7 +18,7 @@ use crate::export::html_page::{page, page_head};
 use crate::export::pair::{self, Medium};
 use crate::number;
 use bertscope_analysis::{Analysis, VERSION_NOTE};
-use bertscope_sheet::html as sheet_html;
+use bertscope_sheet::{Block, html as sheet_html};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
@@ -41,7 +40,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
             button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
         }
         main {
-            (sheet_html::blocks(&[pair::texts(analysis, options)]))
+            (sheet_html::blocks(&[Block::Facts(pair::texts(analysis, options))]))
             (scores(analysis))
             (notes(analysis, options, true))
             div .panels {
@@ -125,7 +124,7 @@ fn scores(analysis: &Analysis) -> Markup {
 }
 
 fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Markup {
-    let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Scripted);
+    let pen = Pen::scripted(analysis, options);
     html! {
         figure .matrix {
             h2 { "Similarity of the tokens" }
