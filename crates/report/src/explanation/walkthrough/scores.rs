@@ -43,7 +43,7 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
 pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
     let mut parts = vec![
         Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Reason("The baseline b, the mean score of random pairs, becomes 0; unrelated texts longer than those stay above it.".into()),
+        Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
         let said: Vec<StepPart> = notes(analysis, |note| {
@@ -89,7 +89,7 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
     }
     if score.f1 < 0.0 {
         parts.push(Pitfall(
-            "F1 is below 0: these texts are less similar than the random pairs of the baseline are on average.".into(),
+            "F1 is below 0: these texts are less similar than random pairs are on average.".into(),
         ));
     }
     parts.extend(by_convention(analysis));
