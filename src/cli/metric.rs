@@ -60,7 +60,7 @@ pub struct MetricArgs {
     /// window with the most context around it [default: cut]
     #[arg(long, value_parser = choice::<LongTexts>(), value_name = "HOW", conflicts_with = "program")]
     pub long: Option<LongTexts>,
-    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
+    /// Words and expressions of another language for words to look at, instead of the English ones (docs/questions.md)
     #[arg(long, value_name = "FILE")]
     pub kinds: Option<PathBuf>,
     /// Device to run the model on [default: cpu]

@@ -13,7 +13,7 @@ use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
@@ -103,7 +103,7 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
     let text = match () {
         () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Quantity::F1) => "",
+        () if !state.shows(Stage::F1) => "",
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;

@@ -15,6 +15,7 @@ pub(super) fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
         Chart::Distribution { low, step, counts } => {
             distribution(axis, &heights(axis, *low, *step, counts, width))
         }
+        Chart::Numbers(numbers) => vec![side_by_side(numbers, axis, width)],
     }
 }
 
@@ -62,6 +63,20 @@ fn distribution(axis: &Axis, heights: &[f64]) -> Vec<Part> {
     joined(&signs)
 }
 
+/// Each number in as many columns as there is room for, with a blank between them if it is more than one.
+fn side_by_side(numbers: &[f64], axis: &Axis, width: usize) -> Part {
+    let mut text = String::new();
+    for number in numbers {
+        let eighths = (axis.position(*number) * 8.0) as usize;
+        let block = BLOCKS[eighths.min(7)];
+        text += &match width / numbers.len() {
+            0 | 1 => block.to_owned(),
+            columns => block.repeat(columns - 1) + " ",
+        };
+    }
+    Part::new(text, Tone::Bar)
+}
+
 /// Neighbouring signs of one tone as one part.
 fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
     let runs = signs.chunk_by(|one, next| one.1 == next.1);
@@ -73,8 +88,7 @@ fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
 }
 
 /// The ends of an axis above its charts, with a sign where the marked number lies.
-pub(super) fn header(axis: &Axis, ends: &[String; 2], width: usize) -> String {
-    let [low, high] = ends;
+pub(super) fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
     let gap = width.saturating_sub(low.chars().count() + high.chars().count());
     let mut signs: Vec<char> = format!("{low}{}{high}", " ".repeat(gap)).chars().collect();
     signs.truncate(width);
