@@ -29,7 +29,10 @@ impl Screen {
         let has_detail = has_room_for_detail(state, area.height)
             && !state.hides_scores()
             && (!state.look.projector || state.panel().derivation.is_some());
-        let most_lines = (area.height / 8).clamp(1, 4);
+        // The boxes of the texts, the score, and the first and the last line of the screen have seven other lines.
+        let others = 7 + lesson::max_height(state, area.height);
+        let room_for_texts = area.height.saturating_sub(others);
+        let most_lines = (area.height / 8).min(room_for_texts / 2).clamp(1, 4);
         let box_height = |side: Side| match state.preview() {
             Some(preview) => texts::preview_height(&preview, side, area),
             None => {

@@ -18,16 +18,24 @@ use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
+    let most = max_height(state, rows);
+    state.lesson().map_or(0, |active| {
+        (1 + words(state, active, width).len() as u16).min(most)
+    })
+}
+
+/// The height beyond which the rest of the strip is scrolled to; none without a lesson.
+pub fn max_height(state: &State, rows: u16) -> u16 {
+    if state.lesson().is_none() {
+        return 0;
+    }
     // On the smallest screens, the texts and the score need nine lines.
     let most = if state.look.teacher_notes {
         rows / 2
     } else {
         rows / 3
     };
-    let most = most.min(rows.saturating_sub(9)).max(2);
-    state.lesson().map_or(0, |active| {
-        (1 + words(state, active, width).len() as u16).min(most)
-    })
+    most.min(rows.saturating_sub(9)).max(2)
 }
 
 /// The lines of the strip in an area.

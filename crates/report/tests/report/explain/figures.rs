@@ -426,7 +426,7 @@ fn the_ruler_takes_random_pairs_of_the_length_of_the_pair_and_says_where_there_a
         (6, 11, [6, 11], "of 6 to 11 tokens, joined from sentences"),
         (
             11,
-            12,
+            13,
             [12, 22],
             "of 12 to 22 tokens, joined from sentences",
         ),
