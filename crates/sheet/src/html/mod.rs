@@ -54,7 +54,7 @@ pub fn sheet(sheet: &Sheet, actions: &Actions<'_>) -> Markup {
     }
 }
 
-/// What stands beside the others where a page is wide: a table with its heading, and with what is said about it.
+/// What is beside the others where a page is wide: a table with its heading, and with the sentences about it.
 fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     blocks.chunk_by(|one, next| match next {
         Block::Heading(_) => false,

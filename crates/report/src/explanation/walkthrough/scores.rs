@@ -22,7 +22,7 @@ impl StepSheet<'_> {
     pub(super) fn rescaling(&mut self) {
         self.introduce(
             "rescaled = (x − b) ÷ (1 − b)",
-            "The baseline b, the mean score of random pairs, becomes 0; unrelated texts longer than those stay above it.",
+            "b, the mean score of random pairs of sentences, becomes 0.",
         );
         let Some(rescaled) = &self.analysis.rescaled else {
             let is_explained = self.warn_of(|note| {
