@@ -816,9 +816,10 @@ fn what_one_system_lacks_is_not_said_of_the_others() {
         let group = if i < 6 { "x" } else { "y" };
         // In group y, people give one rating. C is A, and nobody rated it.
         let rating = if i < 6 { i } else { 1 };
-        table += &format!(
+        let row = format!(
             "{group}\tthe {noun} is late\ta {noun} was late\tthe {noun}\ta {noun} was late\t{rating}\t{i}\t\n"
         );
+        table.push_str(&row);
     }
     let table = files.write("table.tsv", table);
     let by = ["--by", "g", "-m", SMALL];

@@ -117,7 +117,7 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
             | Block::ColourScale(_) => {}
         }
     }
-    let rows = rows.into_iter().map(compared);
+    let rows = rows.into_iter().map(|row| compared(&row));
     rows.filter(|row| !row.is_empty()).collect()
 }
 
@@ -134,7 +134,7 @@ fn rows_of(table: &Table) -> Vec<Vec<String>> {
 }
 
 /// The cells of a row that are compared.
-fn compared(row: Vec<String>) -> Vec<String> {
+fn compared(row: &[String]) -> Vec<String> {
     // A sentence may set its numbers apart with two blanks, which are between columns of text.
     let cells = row.iter().flat_map(|cell| cell.split("  "));
     let cells = cells.map(|cell| cell.replace(['[', ']'], "").trim().to_owned());
@@ -180,14 +180,7 @@ fn cells_of_markdown(line: &str) -> Vec<String> {
 /// The rows of the tables of a page, and its headings and paragraphs as rows of one cell.
 fn rows_of_page(page: &str) -> Vec<Vec<String>> {
     let mut page = page.to_owned();
-    for end in [
-        "</h2>",
-        "</h3>",
-        "</p>",
-        "</caption>",
-        "</svg>",
-        "</figcaption>",
-    ] {
+    for end in ["</h2>", "</h3>", "</p>", "</caption>", "</svg>", "</dl>"] {
         page = page.replace(end, "</tr>");
     }
     let mut rows = Vec::new();
@@ -255,7 +248,7 @@ fn assert_same_in_all_media(what: &str, blocks: &[Block]) {
                 .collect::<Vec<_>>(),
         ),
     ] {
-        let rows = rows.into_iter().map(compared);
+        let rows = rows.into_iter().map(|row| compared(&row));
         let found: Vec<Vec<String>> = rows.filter(|row| expected.contains(row)).collect();
         assert_eq!(&found, expected, "{what} as {medium}");
     }
