@@ -180,7 +180,15 @@ fn cells_of_markdown(line: &str) -> Vec<String> {
 /// The rows of the tables of a page, and its headings and paragraphs as rows of one cell.
 fn rows_of_page(page: &str) -> Vec<Vec<String>> {
     let mut page = page.to_owned();
-    for end in ["</h2>", "</h3>", "</p>", "</caption>", "</svg>", "</dl>"] {
+    for end in [
+        "</h2>",
+        "</h3>",
+        "</p>",
+        "</caption>",
+        "</figure>",
+        "</section>",
+        "</dl>",
+    ] {
         page = page.replace(end, "</tr>");
     }
     let mut rows = Vec::new();

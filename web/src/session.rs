@@ -9,7 +9,7 @@ use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
 use bertscope_metric::{Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
-use bertscope_report::export::picture::html::tables;
+use bertscope_report::export::picture::html::number_tables;
 use bertscope_report::topics;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
@@ -87,9 +87,9 @@ impl Session {
                 let palette = view.options(dark).palette;
                 Ok(json!({ "frames": walkthrough::frames(&*self.analysis()?, palette) }))
             }
-            Question::Tables { view } => {
-                Ok(json!({ "html": tables(&*self.analysis()?, &view.options(false)) }))
-            }
+            Question::Tables { view } => Ok(
+                json!({ "html": number_tables(&*self.analysis()?, &view.options(false)).into_string() }),
+            ),
             Question::Export { view, format, dark } => {
                 // The picture in every file shows the matches already.
                 let explanation = match view.panel {

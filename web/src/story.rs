@@ -10,10 +10,11 @@ use bertscope_explain::words::{word_ranges, word_text};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation::{costliest_token, costliest_word};
+use bertscope_report::export::pair::best_matches;
 use bertscope_report::export::palette::Palette;
-use bertscope_report::export::picture::html::match_table;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
 use bertscope_report::number::{five_places, three_places};
+use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -127,6 +128,7 @@ fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<(String, String), Ve
 
 /// What a word costs, with a row for each of its pieces. `without` is the score of the pair without it.
 pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<Score>) -> Markup {
+    let tokens: Vec<usize> = word.tokens.clone().collect();
     html! {
         p {
             "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) " as the text stands."
@@ -135,6 +137,6 @@ pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<S
                 " instead of " (five_places(Some(analysis.score().f1))) "."
             }
         }
-        (match_table(analysis, side, &word.tokens.clone().collect::<Vec<_>>()))
+        (sheet_html::blocks(&[best_matches(analysis, side, &tokens).into()]))
     }
 }

@@ -181,7 +181,8 @@ fn matrix(
 }
 
 /// The best match of each of these tokens of a side, and its runner-up.
-fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
+/// The best match of each of these tokens of a side, and its runner-up.
+pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
     let [second, second_similarity] = second_best_columns(0);
     let columns = [
         Column::new("token"),
