@@ -44,8 +44,11 @@ async function visit(fragment = "") {
   await page.goto(`${server.address}${fragment}`);
 }
 
-// The text of the panel, once it is laid out: the browser skips a new panel until it knows, with the next frame, that it is in view.
-const panelText = async () => (await page.waitForFunction(() => document.getElementById("panel").innerText)).jsonValue();
+// The text of the panel, once it is laid out: the browser skips a panel that is not in view.
+const panelText = async () => {
+  await page.locator("#panel").scrollIntoViewIfNeeded();
+  return (await page.waitForFunction(() => document.getElementById("panel").innerText)).jsonValue();
+};
 
 const unfold = () => page.locator("#more summary").click();
 
@@ -316,7 +319,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#tally").innerText(), /Your guesses in this lesson: [01] of 1 comparisons right\./);
     assert.equal(await page.locator("#step-words").innerText(), "B says the same.");
     await page.locator("#panel .rows").waitFor();
-    assert.match(await page.locator("#panel .lead").innerText(), /^B is on screen/);
+    assert.match(await panelText(), /^B is on screen/);
   });
 
   it("judges a choice by the best over all references, and brings a pair of the grid on the screen", async () => {
