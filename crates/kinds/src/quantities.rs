@@ -73,6 +73,9 @@ impl<'a> Text<'a> {
         let Some(mut number) = found else {
             return Vec::new();
         };
+        if let Some(end) = self.article_before_unit(&number) {
+            number.end = end;
+        }
         let mut unit = match currency {
             Some(found) => Some(self.unit_expression(at, found)),
             None => self.unit_after(number.end),
@@ -93,6 +96,13 @@ impl<'a> Text<'a> {
         )];
         quantity.extend(unit);
         quantity
+    }
+
+    /// The word after the article in "half a day", which is half of one: that article is no number of its own.
+    fn article_before_unit(&self, number: &Number) -> Option<usize> {
+        let is_fraction = number.value.is_some_and(|value| value < 1.0);
+        let article = self.article(number.end).filter(|_| is_fraction)?;
+        self.unit(article.end).map(|_| article.end)
     }
 
     /// "a" and "an", which count one.

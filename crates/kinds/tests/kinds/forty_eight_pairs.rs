@@ -206,3 +206,19 @@ fn forty_eight_pairs_list_what_the_texts_decide_and_nothing_else() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn the_article_in_half_a_day_is_no_number_of_its_own() {
+    let nothing: [String; 0] = [];
+    assert_eq!(
+        found("They waited half an hour.", "They waited 0.5 hours."),
+        nothing
+    );
+    assert_eq!(
+        found(
+            "Rates rose by half a percentage point.",
+            "Rates rose by 50."
+        ),
+        ["number −half a", "number +50"]
+    );
+}
