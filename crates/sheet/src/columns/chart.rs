@@ -87,15 +87,37 @@ fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
     parts.collect()
 }
 
-/// The ends of an axis above its charts, with a sign where the marked number lies.
+/// The ends of an axis above its charts, with a sign where the marked number lies. An end below the sign is left out: the rest
+/// of its digits would be another number.
 pub(super) fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
-    let gap = width.saturating_sub(low.chars().count() + high.chars().count());
-    let mut signs: Vec<char> = format!("{low}{}{high}", " ".repeat(gap)).chars().collect();
-    signs.truncate(width);
-    if let Some(mark) = axis.mark
-        && let Some(sign) = signs.get_mut(column(axis, mark, width))
-    {
+    let high_start = width.saturating_sub(high.chars().count());
+    let mark = axis.mark.map(|mark| column(axis, mark, width));
+    let shows_low = mark.is_none_or(|mark| mark >= low.chars().count());
+    let shows_high = mark.is_none_or(|mark| mark < high_start);
+    let low = if shows_low { low } else { "" };
+    let high = if shows_high { high } else { "" };
+    let mut signs: Vec<char> = format!("{low:<high_start$}").chars().collect();
+    signs.extend(high.chars());
+    signs.resize(width, ' ');
+    if let Some(sign) = mark.and_then(|mark| signs.get_mut(mark)) {
         *sign = '▼';
     }
     signs.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ChartSize;
+
+    #[test]
+    fn an_end_of_an_axis_is_left_out_where_the_mark_would_make_another_number_of_it() {
+        let header = |mark: f64| {
+            let axis = Axis::new(-0.2, 1.0, ChartSize::Large).with_mark(mark);
+            header(&axis, ["−0.2", "1.0"], 12)
+        };
+        assert_eq!(header(0.4), "−0.2  ▼  1.0");
+        assert_eq!(header(0.95), "−0.2       ▼");
+        assert_eq!(header(-0.1), " ▼       1.0");
+    }
 }
