@@ -100,7 +100,7 @@ fn with_baseline(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer,
     })
 }
 
-/// The words and expressions for differences in kind.
+/// The words and expressions for words to look at.
 pub fn kind_words(request: &ScoreRequest) -> Result<Arc<WordList>, ModelError> {
     let Some(path) = &request.kinds else {
         return Ok(WordList::english());

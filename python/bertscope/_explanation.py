@@ -199,7 +199,7 @@ class Explanation(Drawn):
         return self.section("overlap")
 
     def kinds(self) -> Section:
-        """Numbers, negation, modality, names, units and dates that differ, each with what it costs."""
+        """Numbers, dates, units, names, and words such as *not* that only one text has, each with what it costs."""
         return self.section("kinds")
 
     def sentences(self) -> Section:

@@ -45,7 +45,7 @@ def test_an_answer_draws_itself_as_a_table(explained):
     ledger = explained.ledger()
     page = ledger._repr_html_()
     assert page.count("<span") == len(ledger.rows) and "Why not 1.0?" in page and "cold" in page
-    assert str(ledger).startswith("Why not 1.0?\nWhat each word costs") and "→ freezing" in str(ledger)
+    assert str(ledger).startswith("Why not 1.0?\nWhat each word costs") and "freezing" in str(ledger)
     assert set(ledger._repr_mimebundle_()) == {"text/plain", "text/html"}
     assert json.loads(json.dumps(ledger)) == ledger, "plain data"
 

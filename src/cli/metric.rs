@@ -37,8 +37,8 @@ pub struct MetricArgs {
     /// bertscope score counts over the given references, as bert_score does, and the inspector uses the bundled table
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     pub idf: Option<String>,
-    /// Rescale with a baseline, the mean score of random pairs, so that unrelated sentences score near 0: the model's
-    /// own baseline, or the one that bert_score publishes for the model and --lang
+    /// Rescale with a baseline, the mean score of random pairs of sentences: the model's own, or the one that bert_score
+    /// publishes for the model and --lang. Unrelated sentences then score near 0, and longer unrelated texts higher
     #[arg(
         long,
         visible_alias = "rescale-with-baseline",
@@ -60,7 +60,7 @@ pub struct MetricArgs {
     /// window with the most context around it [default: cut]
     #[arg(long, value_parser = choice::<LongTexts>(), value_name = "HOW", conflicts_with = "program")]
     pub long: Option<LongTexts>,
-    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
+    /// Words and expressions of another language for words to look at, instead of the English ones (docs/questions.md)
     #[arg(long, value_name = "FILE")]
     pub kinds: Option<PathBuf>,
     /// Device to run the model on [default: cpu]

@@ -45,6 +45,13 @@ pub struct BaselineArgs {
     /// Leave out texts with more words than this (31 in the baselines of bert_score)
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
+    /// For the inspector's ruler, also score N random pairs of each of six lengths, of about 8, 16, 32, 64, 128 and 256
+    /// tokens: unrelated texts score higher the longer they are. Each text is random lines, joined
+    #[arg(long, value_name = "N", requires = "output")]
+    pub by_length: Option<u64>,
+    /// Name of what those texts are joined from, in the inspector [default: “lines of” the file names]
+    #[arg(long, value_name = "TEXT", requires = "by_length")]
+    pub source: Option<String>,
     /// A file of judged pairs for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,
     /// reference and score (the human score). The range of the scores is divided into five bands
     #[arg(long, value_name = "PAIRS", requires = "output")]

@@ -48,7 +48,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let mut bytes = Vec::new();
     match format {
         ComparisonFormat::Text => bytes = columns::text(&findings.sheet()).into_bytes(),
-        ComparisonFormat::Tsv => tsv::write(&mut bytes, &findings)?,
+        ComparisonFormat::Tsv => bytes = tsv::text(&findings).into_bytes(),
         ComparisonFormat::Json => write_line(&mut bytes, &findings)?,
     }
     output.write(&bytes)?;

@@ -16,7 +16,7 @@ use crate::{console, tui};
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
 use bertscope_lessons::html_page::{self, PageOptions};
-use bertscope_lessons::{CheckReport, Lesson, bundled, check};
+use bertscope_lessons::{Lesson, bundled, check};
 use bertscope_models::Model;
 use bertscope_printable::printable;
 
@@ -79,10 +79,17 @@ fn refuse_pdf(path: &Path) -> Result<(), UsageError> {
     ))
 }
 
-/// Reports the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
+/// Reports the numbers that no claim is about, and the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
     let report = check::check(&lesson.steps, analyzer)?;
     let claims = check::count_claims(&lesson.steps);
+    for (number, step) in (1..).zip(&lesson.steps) {
+        let numbers = check::unbacked_numbers(step).join(", ");
+        if !numbers.is_empty() {
+            let line = format!("step {number}, {}: no claim is about {numbers}", step.title);
+            console::print(format!("{}\n", printable(&line)).as_bytes())?;
+        }
+    }
     for finding in report.failed.iter().chain(&report.missing_layers) {
         let line = format!(
             "step {}, {}: {}",
@@ -90,7 +97,7 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
         );
         console::print(format!("{}\n", printable(&line)).as_bytes())?;
     }
-    let Some(problem) = claims_problem(&report, claims) else {
+    let Some(problem) = report.problem(claims) else {
         let title = printable(&lesson.title);
         console::print(format!("{title}: {claims} claims hold\n").as_bytes())?;
         return Ok(());
@@ -98,32 +105,5 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
     match page {
         Some(page) => refuse(format!("{problem}; {} was not written", page.display())),
         None => refuse(problem),
-    }
-}
-
-/// What is wrong with the claims, as a sentence; `None` if all hold.
-fn claims_problem(report: &CheckReport, claims: usize) -> Option<String> {
-    let unchecked = report.unchecked;
-    let failed = report.failed_count;
-    match (failed, report.missing_layers.is_empty()) {
-        (0, true) => None,
-        (0, false) => Some(format!(
-            "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
-        )),
-        (_, lacks_no_layer) => {
-            let hold = if failed == 1 {
-                "does not hold"
-            } else {
-                "do not hold"
-            };
-            let unchecked = if lacks_no_layer {
-                String::new()
-            } else {
-                format!(", and {unchecked} were not checked because it lacks a layer")
-            };
-            Some(format!(
-                "{failed} of {claims} claims {hold} with this model{unchecked}"
-            ))
-        }
     }
 }

@@ -200,7 +200,7 @@ fn has_texts(path: &Path) -> bool {
     if start.is_err() {
         return false;
     }
-    // Without texts, "candidate" may still be a field of its differences in kind, further inside.
+    // Without texts, "candidate" may still be a field of its words to look at, further inside.
     let fields: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(&line).unwrap_or_default();
     fields.contains_key("candidate")

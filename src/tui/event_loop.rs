@@ -17,6 +17,7 @@ use super::terminal::event::{TerminalEvent, TerminalReply};
 use super::terminal::guard::TerminalRequest;
 use super::update::{save_note, update};
 use super::work::export_threads::ExportThreads;
+use super::work::lesson_checker::LessonChecker;
 use super::work::opener::Opener;
 use super::work::pair_threads::PairThreads;
 use super::work::worker::Worker;
@@ -53,6 +54,7 @@ pub struct Tui<B: Backend, W: Platform> {
     opener: Opener,
     exports: ExportThreads,
     pairs: Option<PairThreads>,
+    lessons: Option<LessonChecker>,
     messages: Receiver<Message>,
     /// When the first unsaved edit was made.
     unsaved_since: Option<Instant>,
@@ -82,6 +84,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             opener,
             exports,
             pairs,
+            lessons: None,
             messages,
             unsaved_since,
             captures_mouse,
@@ -92,6 +95,15 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     #[must_use]
     pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
         Self { pairs, ..self }
+    }
+
+    /// The same with a checker of lessons.
+    #[must_use]
+    pub fn with_lessons(self, lessons: LessonChecker) -> Self {
+        Self {
+            lessons: Some(lessons),
+            ..self
+        }
     }
 
     /// Runs until the user quits; an error is the exit message.
@@ -143,7 +155,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     /// Updates the state; breaks with the exit message, if there is one, when the user quits.
     fn handle(&mut self, message: Message) -> std::io::Result<ControlFlow<Option<String>>> {
-        for effect in update(&mut self.state, message, Instant::now()) {
+        let effects = update(&mut self.state, message, Instant::now());
+        if let Some(lessons) = &mut self.lessons {
+            lessons.follow(self.state.lesson().map(|active| &active.lesson));
+        }
+        for effect in effects {
             if let Effect::Quit(why) = effect {
                 return Ok(ControlFlow::Break(why));
             }
@@ -221,6 +237,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                 if let Some(analyzer) = self.opener.take(number) {
                     if let Some(pairs) = &mut self.pairs {
                         pairs.replace(&analyzer);
+                    }
+                    if let Some(lessons) = &mut self.lessons {
+                        lessons.replace(&analyzer);
                     }
                     self.worker.replace(analyzer);
                 }

@@ -23,6 +23,7 @@ use super::terminal::theme::{Background, ColorDepth, Theme};
 use super::terminal::{keyboard, signals};
 use super::update::start_lesson;
 use super::work::export_threads::ExportThreads;
+use super::work::lesson_checker::LessonChecker;
 use super::work::model_registry::ModelRegistry;
 use super::work::opener::Opener;
 use super::work::pair_threads::{OpenedPairs, PairThreads};
@@ -108,10 +109,12 @@ fn start(
     let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
     let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
+    let lessons = LessonChecker::new(sender.clone());
     keyboard::listen(sender);
     let world = RealPlatform { guard, file };
-    let mut tui =
-        Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
+    let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages)
+        .with_pairs(pairs)
+        .with_lessons(lessons);
     tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Files, SMALL, bertscope, score_json};
+use super::{Files, SMALL, bertscope, score, score_json};
 
 const TABLE: &str = "id\tlp\tref\tA\tB\tjudged A\tjudged B\n\
     a1\tde\tthe ferry leaves at noon\tthe boat departs at midday\tthe ferry leaves at noon\t0.5\t1\n\
@@ -774,6 +774,72 @@ fn a_file_that_was_joined_twice_is_noticed_without_ids_too() {
         text.contains("  2 segments repeat all texts of an earlier segment (first: rows 1 and 3); each counts, so if they are copies,"),
         "{text}"
     );
+}
+
+#[test]
+fn copies_are_counted_by_score_and_among_saved_scores_with_texts() {
+    let files = Files::new();
+    let refs = files.write("refs.txt", "one ferry\na late boat\none ferry\n");
+    let a = files.write("a.txt", "a ferry\na boat\na ferry\n");
+    let b = files.write("b.txt", "a ferry\na boat\na lamp\n");
+    let scored = |candidates: &str, more: &[&str]| {
+        score(&[&["-r", &refs, "-c", candidates, "-m", SMALL], more].concat())
+    };
+    let copies = "  1 pair repeats all texts of an earlier pair (first: rows 1 and 3); each counts, so if they are copies,";
+    let text = scored(&a, &["-f", "summary"]);
+    assert!(text.contains(copies), "{text}");
+    assert!(!scored(&b, &["-f", "summary"]).contains("repeats"));
+
+    let saved = |name: &str, candidates: &str, more: &[&str]| {
+        files.write(name, scored(candidates, &[&["--json"], more].concat()))
+    };
+    let compared = |one: &str, two: &str| compare(&["--scores", one, "--scores", two]).1;
+    let texts = ["--texts"];
+    let (one, two) = (saved("1.jsonl", &a, &texts), saved("2.jsonl", &a, &texts));
+    let text = compared(&one, &two);
+    let copies = copies.replace("pair", "segment");
+    assert!(text.contains(&copies), "{text}");
+    // One system has other texts in row 3.
+    assert!(!compared(&one, &saved("3.jsonl", &b, &texts)).contains("repeats"));
+    // Without texts, nothing shows that they are copies.
+    assert!(!compared(&saved("4.jsonl", &a, &[]), &two).contains("repeats"));
+}
+
+#[test]
+fn what_one_system_lacks_is_not_said_of_the_others() {
+    let files = Files::new();
+    let mut table = String::from("g\tref\tA\tB\tC\thA\thB\thC\n");
+    let nouns = [
+        "ferry", "boat", "lamp", "loaf", "night", "harbour", "stall", "rain", "bread",
+    ];
+    for (i, noun) in nouns.iter().enumerate() {
+        let group = if i < 6 { "x" } else { "y" };
+        // In group y, people give one rating. C is A, and nobody rated it.
+        let rating = if i < 6 { i } else { 1 };
+        let row = format!(
+            "{group}\tthe {noun} is late\ta {noun} was late\tthe {noun}\ta {noun} was late\t{rating}\t{i}\t\n"
+        );
+        table.push_str(&row);
+    }
+    let table = files.write("table.tsv", table);
+    let by = ["--by", "g", "-m", SMALL];
+    let mut arguments = vec![&*table];
+    for (system, human) in [("A", "hA"), ("B", "hB"), ("C", "hC")] {
+        arguments.extend(["--candidate-column", system, "--human", human]);
+    }
+    let (_, text, _) = compare(&[&arguments[..], &by].concat());
+    // B in group y, with three segments, and C in both.
+    let note = "  3 of 4 p-values could not have been below 0.05, because fewer than six segments differ.\n";
+    assert!(text.contains(note), "{text}");
+    assert!(
+        !text.contains("People judged the systems in different"),
+        "{text}"
+    );
+
+    let of_a = [&*table, "--candidate-column", "A", "--human", "hA"];
+    let layers = ["--all-layers", "-f", "summary"];
+    let text = score(&[&of_a[..], &by, &layers].concat());
+    assert!(text.contains("  layer 1, mean of 1 group  "), "{text}");
 }
 
 #[test]

@@ -308,15 +308,9 @@ fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
     }
 }
 
-#[test]
-fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
-    use bertscope::encoder::Layer;
-    use bertscope::models::Distribution;
-    use bertscope::models::distribution::{LEVELS, Measure, Weighting};
-
-    let files = Files::new();
-    let corpus = files.write("corpus.txt", sentences().join("\n"));
-    let judged: Vec<String> = sentences()
+/// Neighbouring sentences as judged pairs in JSON Lines.
+fn judged_lines() -> Vec<String> {
+    sentences()
         .windows(2)
         .enumerate()
         .filter(|(_, two)| two.iter().all(|text| text.trim().len() > 1))
@@ -328,7 +322,42 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
                 i % 5
             )
         })
-        .collect();
+        .collect()
+}
+
+/// Asks where a pair ranks among the pairs of a baseline.
+fn ask_ruler(baseline: &str, model: &str) -> assert_cmd::assert::Assert {
+    let pair = [
+        "score",
+        "-r",
+        "The baker paints bread.",
+        "-c",
+        "Nobody paints bread.",
+        "--explain",
+        "ruler",
+    ];
+    bertscope()
+        .args(pair)
+        .args(["--model", model, "--baseline", baseline])
+        .assert()
+}
+
+/// The ruler in one line, wherever it was broken.
+fn shown_ruler(baseline: &str) -> String {
+    let shown = ask_ruler(baseline, SMALL).success();
+    let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
+    use bertscope::encoder::Layer;
+    use bertscope::models::Distribution;
+    use bertscope::models::distribution::{LEVELS, Measure, Weighting};
+
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", sentences().join("\n"));
+    let judged = judged_lines();
     let judged_file = files.write("judged.jsonl", judged.join("\n"));
     let output = files.path("b.tsv");
     let output = output.to_str().unwrap();
@@ -340,10 +369,25 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
         "our own",
         "--idf",
         &corpus,
+        "--by-length",
+        "8",
+        "--source",
+        "our own lines",
         "-o",
         output,
     ];
-    run(&[&["baseline", &corpus], &same[..], &more].concat());
+    let made = bertscope()
+        .args([&["baseline", &corpus], &same[..], &more].concat())
+        .assert()
+        .success();
+    let missing = String::from_utf8_lossy(&made.get_output().stderr).into_owned();
+    // This tokenizer splits words into many pieces, so the lines are long, and the model takes 128 tokens.
+    for length in ["6 to 11", "182 to 362"] {
+        assert!(
+            missing.contains(&format!("join to 0 random pairs of {length} tokens")),
+            "{missing}"
+        );
+    }
     let means = std::fs::read_to_string(output).unwrap();
     assert_eq!(
         means,
@@ -362,8 +406,9 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
             .with_weighting(weighing)
             .map(|spread| spread.pairs)
             .collect();
-        assert_eq!((pairs.len(), pairs[0]), (6, 200));
-        assert_eq!(pairs[1..].iter().sum::<u64>(), judged.len() as u64);
+        assert_eq!((pairs.len(), pairs[0]), (10, 200));
+        assert_eq!(pairs[1..6].iter().sum::<u64>(), judged.len() as u64);
+        assert_eq!(pairs[6..], [8; 4]);
     }
     let random = found.with_weighting(Weighting::Off).next().unwrap();
     for (layer, row) in table(&means).into_iter().enumerate() {
@@ -377,37 +422,29 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
         }
     }
 
-    let ask = |baseline: &str, model: &str| {
-        let pair = [
-            "score",
-            "-r",
-            "The baker paints bread.",
-            "-c",
-            "Nobody paints bread.",
-            "--explain",
-            "ruler",
-        ];
-        bertscope()
-            .args(pair)
-            .args(["--model", model, "--baseline", baseline])
-            .assert()
-    };
-    let shown = ask(output, SMALL).success();
-    let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+    let shown = shown_ruler(output);
     assert!(
-        shown.contains("of 200 random pairs")
+        shown.contains("of 8 random pairs of 12 to 22 tokens, joined from our own lines")
             && shown.contains("(our own)")
             && shown.contains("3.2–4"),
         "{shown}"
     );
+    // A file without pairs by length, as older versions wrote it.
+    let is_by_length =
+        |line: &&str| line.starts_with("#corpus") || line.strip_prefix("random ").is_some();
+    let old: Vec<&str> = text.lines().filter(|line| !is_by_length(line)).collect();
+    files.write("old.distribution.tsv", old.join("\n"));
+    let shown = shown_ruler(&files.write("old.tsv", &means));
+    assert!(
+        shown.contains("of 200 random pairs")
+            && shown.contains("These have any length")
+            && shown.contains("(our own)"),
+        "{shown}"
+    );
     // One of another model is refused; without one, the ruler says how to make it.
-    let refused = ask(output, "tests/fixtures/roberta").code(2);
+    let refused = ask_ruler(output, "tests/fixtures/roberta").code(2);
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("another model"));
     let alone = files.write("alone.tsv", &means);
-    let shown = ask(&alone, SMALL).success();
-    let shown = String::from_utf8_lossy(&shown.get_output().stdout)
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let shown = shown_ruler(&alone);
     assert!(shown.contains("bertscope baseline CORPUS"), "{shown}");
 }

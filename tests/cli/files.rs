@@ -537,7 +537,7 @@ fn a_pair_whose_human_score_cannot_be_read_is_scored_and_counts_as_not_judged() 
         .code(2);
     let error = String::from_utf8_lossy(&run.get_output().stderr);
     assert!(
-        error.contains("is not a number, and no row has one"),
+        error.contains("is not a number from -1000000 to 1000000, and no row has one"),
         "{error}"
     );
     let summary = String::from_utf8_lossy(&run.get_output().stdout);

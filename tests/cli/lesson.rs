@@ -13,9 +13,37 @@ fn the_claims_of_the_gallery_hold() {
         .stderr("");
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(
-        out.starts_with("Gallery: ") && out.ends_with(" claims hold\n"),
+        out.contains("\nGallery: ") && out.ends_with(" claims hold\n"),
         "{out}"
     );
+    // Numbers of other steps and of the panel; what a claim is about is not listed.
+    assert!(
+        out.starts_with("step 13, Pieces of rare words: no claim is about .38, .51\n")
+            && !out.contains(".79"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_page_says_that_claims_do_not_hold_with_its_model() {
+    let files = Files::new();
+    let page = files.path("page.html");
+    let write = |bound: &str| {
+        let step = "title = \"Mine\"\n[[step]]\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n";
+        let file = files.write(
+            "mine.toml",
+            format!("{step}checks = [{{ score = \"f1\", above = {bound} }}]\n"),
+        );
+        bertscope()
+            .args(["lesson", &file, "--html", page.to_str().unwrap()])
+            .assert()
+            .success();
+        std::fs::read_to_string(&page).unwrap()
+    };
+    let warning =
+        "The notes of this lesson may be wrong here: 1 of 1 claims does not hold with this model.";
+    assert!(write("0.99").contains(warning));
+    assert!(!write("0.1").contains("may be wrong here"));
 }
 
 #[test]
@@ -115,7 +143,7 @@ fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
     // Paper has what a screen folds, pictures have words, and matrices numbers.
     assert!(page.contains(".words { grid-area: 2 / 1; display: block !important; }"));
     assert_eq!(page.matches("<desc>Matrix of ").count(), 9);
-    assert_eq!(page.matches("Similarity: candidate tokens down").count(), 9);
+    assert_eq!(page.matches("Cosine similarity</h3>").count(), 9);
     assert!(
         page.contains("Best matches of the candidate: The – The .9"),
         "{page}"

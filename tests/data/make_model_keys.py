@@ -19,7 +19,8 @@ PAIRS = [
     ("She walked to the market café 你好 in the morning.", "In the morning SHE went to the Market cafe 你 好."),
     ("morning " + "the water " * 40 + "end", "old " + "the water " * 40 + "end"),
 ]
-TOKENIZER, CONFIG = "tokenizer_config.json", "config.json"
+TOKENIZER, CONFIG, FAST = "tokenizer_config.json", "config.json", "tokenizer.json"
+LEFT = {"truncation_side": "left", "model_max_length": 32}
 CASES = [
     ("bert", TOKENIZER, {"never_split": ["market", "water"]}),
     ("bert", TOKENIZER, {"never_split": ["Market", "wa"]}),
@@ -36,8 +37,12 @@ CASES = [
     ("albert", CONFIG, {"hidden_act": None}),
     ("mpnet", CONFIG, {"pad_token_id": 0}),
     ("t5", CONFIG, {"dense_act_fn": "silu"}),
+    ("bert", TOKENIZER, LEFT),
+    ("roberta", TOKENIZER, LEFT),
+    ("t5", TOKENIZER, LEFT),
+    # The fast tokenizer alone reads tokenizer.json.
+    ("bert", FAST, {"truncation": {"direction": "Left", "max_length": 512, "strategy": "LongestFirst", "stride": 0}}),
     # Refused here, so that their figures show only that they would matter.
-    ("bert", TOKENIZER, {"truncation_side": "left", "model_max_length": 32}),
     ("bert", CONFIG, {"is_decoder": True}),
     ("roberta", CONFIG, {"is_decoder": True}),
 ]
@@ -53,7 +58,7 @@ def score(fixture, file, changes):
             fields = {**json.load(opened), **changes}
         with open(path, "w") as opened:
             json.dump({key: value for key, value in fields.items() if key not in changes or value is not None}, opened)
-        scorer = BERTScorer(model_type=folder, num_layers=2, device="cpu")
+        scorer = BERTScorer(model_type=folder, num_layers=2, device="cpu", use_fast_tokenizer=file == FAST)
         _, _, f1 = scorer.score([pair[1] for pair in PAIRS], [pair[0] for pair in PAIRS])
     return {"fixture": fixture, "file": file, "changes": changes, "f1": [round(number, 7) for number in f1.tolist()]}
 

@@ -1,5 +1,6 @@
 //! The documentation: its commands run as printed, its links resolve, and its generated pages are current.
 
+mod claims;
 mod cli_page;
 #[cfg(unix)]
 mod commands;

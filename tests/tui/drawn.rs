@@ -3,7 +3,7 @@
 use super::support::{Inspector, light_lines, text, text_of};
 use bertscope::analysis::{Analysis, Side};
 use bertscope::explain::{Alignments, Explanation, Topic};
-use bertscope::report::explanation::walkthrough::{Quantity, Stage, StagePicture};
+use bertscope::report::explanation::walkthrough::{Stage, StagePicture};
 use bertscope::report::{label, number};
 use bertscope::testing::{
     CellMode, DigitSize, HeatmapGeometry, MatchDirection, Screen, State, draw_digits, inside,
@@ -30,7 +30,8 @@ fn expected_symbol(state: &State, analysis: &Analysis, (c, r): (usize, usize)) -
     }
     let direction = state.display().direction;
     let best = |side: Side, own: usize, other: usize| {
-        state.shows(Quantity::Matches(side)) && analysis.matches_of(side)[own].token == other
+        state.shows(side.pick(Stage::ColumnBest, Stage::RowBest))
+            && analysis.matches_of(side)[own].token == other
     };
     let row = direction != MatchDirection::Recall && best(Side::Candidate, c, r);
     let column = direction != MatchDirection::Precision && best(Side::Reference, r, c);
@@ -274,16 +275,11 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
         (
             "P",
             score.precision,
-            Quantity::Mean(Side::Candidate),
+            Stage::Precision,
             MatchDirection::Precision,
         ),
-        (
-            "R",
-            score.recall,
-            Quantity::Mean(Side::Reference),
-            MatchDirection::Recall,
-        ),
-        ("F1", Some(score.f1), Quantity::F1, MatchDirection::Both),
+        ("R", score.recall, Stage::Recall, MatchDirection::Recall),
+        ("F1", Some(score.f1), Stage::F1, MatchDirection::Both),
     ];
     let mut shown: Vec<_> = all
         .into_iter()

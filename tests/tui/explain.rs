@@ -571,7 +571,7 @@ fn at_80_columns_13_and_16_tokens_keep_digits_and_the_headline_its_amount_beside
     assert!(screen.contains(" museum  38◆94 24 37"), "{screen}");
     inspector.press("X");
     assert!(
-        inspector.screen(80, 24).contains("“not” was left out"),
+        inspector.screen(80, 24).contains("Words to look at"),
         "{}",
         inspector.screen(80, 24)
     );

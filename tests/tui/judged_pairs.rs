@@ -692,7 +692,7 @@ fn an_export_of_a_pair_says_which_row_it_is_with_human_score_and_note_until_the_
     let markdown = written(Format::Markdown);
     assert!(
         markdown.contains("human score 61.5")
-            && markdown.contains("**Note on the pair:** half &#60;right&#62;")
+            && markdown.contains("**Pair note:** half &#60;right&#62;")
     );
     let json: serde_json::Value = serde_json::from_str(&written(Format::Json)).unwrap();
     let origin = serde_json::json!({
@@ -823,7 +823,7 @@ fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
             .unwrap();
         let f1 = row.trim_end_matches(" |").rsplit(' ').next().unwrap();
         assert!(
-            html.contains(&format!("<dt>{name}</dt>")) && html.contains(&format!("F1 <b>{f1}</b>")),
+            html.contains(&format!(">{name}</th>")) && html.contains(&format!(">{f1}</td>")),
             "{html}"
         );
         f1.parse::<f64>().unwrap()
@@ -863,10 +863,10 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     let html = written("a.html");
     assert_eq!(
         (
-            html.matches("<svg").count(),
+            html.matches("class=\"heatmap\"").count(),
             html.matches("<section").count()
         ),
-        (3, 3)
+        (3, 4)
     );
     assert!(html.contains("3 marked pairs from pairs.tsv") && html.contains("| &lt;same&gt;?"));
     assert!(

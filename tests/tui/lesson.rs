@@ -7,7 +7,7 @@ use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
 use bertscope::lessons::{bundled, parse};
-use bertscope::testing::{Focus, Session, start_lesson};
+use bertscope::testing::{Focus, Message, Session, start_lesson};
 
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 
@@ -61,6 +61,18 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
         &*analysis.candidate.tokenized.text, OWN.1,
         "and it is scored again"
     );
+}
+
+#[test]
+fn that_claims_do_not_hold_is_said_of_the_lesson_that_is_open_only() {
+    let mut inspector = inspector_in_lesson(2);
+    let open = Arc::clone(&inspector.state.lesson().unwrap().lesson);
+    let other = Arc::new(bundled::find("gallery").unwrap());
+    let warning = "The notes of this lesson may be wrong here";
+    inspector.send(Message::LessonChecked(other, warning.to_owned()));
+    assert!(!inspector.screen(100, 30).contains(warning));
+    inspector.send(Message::LessonChecked(open, warning.to_owned()));
+    assert!(inspector.screen(100, 30).contains(warning));
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn at_every_step(keys: &str, mut each: impl FnMut(&mut Inspector)) {
 fn each_kind_of_step_has_its_picture_and_its_panel() {
     let size = (80, 24);
     let steps: [(&str, usize, Part, &str); 8] = [
-        ("first-steps", 2, Panel, "noon → midnight −.124"),
+        ("first-steps", 2, Panel, "reference: noon −.06"),
         ("first-steps", 5, Cells, "leaves .19 .41 .33 ▼.96"),
         ("gallery", 8, Cells, "The ▼83 51 42"),
         ("gallery", 11, Cells, "Our −.05 −.08▼−.07"),
@@ -72,7 +72,7 @@ fn each_kind_of_step_has_its_picture_and_its_panel() {
         ),
         (
             "weights-and-scales",
-            6,
+            7,
             Panel,
             "this pair’s, .132##, is marked",
         ),

@@ -271,8 +271,9 @@ fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pair
     let mut filtered = judged("reference:gate");
     filtered.press("S");
     let screen = filtered.screen(100, 30);
+    // Among these pairs people judged one system alone, so that no two systems are compared by what people say.
     assert!(
-        screen.contains("People judged the systems in different segments (0 in common)"),
+        !screen.contains("People judged the systems in different"),
         "{screen}"
     );
 }
@@ -321,10 +322,10 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
     let page = written("a.html");
     assert_eq!(
         (
-            page.matches("<svg").count(),
+            page.matches("class=\"heatmap\"").count(),
             page.matches("<section").count()
         ),
-        (4, 2),
+        (4, 3),
         "a picture for each candidate"
     );
     assert!(page.contains("The boat departs at midday.") && page.contains("shut?"));
@@ -334,7 +335,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
         "{text}"
     );
     assert!(
-        text.contains("### Row 3&#44; gate&#44; B") || text.contains("### Row 3, gate, B"),
+        text.contains("### Row 3, gate\n") && text.contains("#### B\n"),
         "{text}"
     );
 }

@@ -8,13 +8,12 @@ use super::support::{
     BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words,
 };
 use bertscope::analysis::Idf;
-use bertscope::report::explanation::walkthrough::{
-    Stage, StagePicture, StepInputs, StepPart, parts,
-};
+use bertscope::report::explanation::walkthrough::{Stage, StagePicture, sheet};
 use bertscope::testing::{
     CellMode, ColorDepth, Effect, Focus, InspectorOptions, LetterSize, MatchDirection, Message,
     Screen, Session, StackLayer, State, TerminalEvent, Theme, inside, large_lines, last_line,
 };
+use bertscope_sheet::{Block, columns};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -55,26 +54,17 @@ fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)
     }
 }
 
-/// Everything a step says, one part a line.
-fn walkthrough_text(state: &State) -> String {
+/// What a step says.
+fn blocks(state: &State) -> Vec<Block> {
     let walk = state.walkthrough().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
-    let facts = StepInputs {
-        analysis,
-        cosine: state.results.cosine.as_ref(),
-        answer: walk.answer(analysis),
-    };
-    parts(walk.step(), facts)
-        .into_iter()
-        .filter_map(|part| match part {
-            StepPart::Formula(text)
-            | StepPart::Reason(text)
-            | StepPart::Detail(text)
-            | StepPart::WorkedFormula(text)
-            | StepPart::Pitfall(text) => Some(text + "\n"),
-            StepPart::Strip { .. } | StepPart::Angle { .. } => None,
-        })
-        .collect()
+    let cosine = state.results.cosine.as_ref();
+    sheet(walk.step(), analysis, cosine, walk.answer(analysis)).blocks
+}
+
+/// Everything a step says, one block a line.
+fn walkthrough_text(state: &State) -> String {
+    columns::text(&blocks(state))
 }
 
 #[test]
@@ -109,29 +99,17 @@ fn one_step_of_each_kind_has_its_screen() {
     }
 }
 
-/// The texts of a step's parts, as they stand on the screen; on a projector, details may be left out.
+/// The lines of a step's blocks, as they stand on the screen; on a projector, notes may be left out.
 fn words_of_step(state: &State) -> Vec<String> {
-    let walk = state.walkthrough().unwrap();
-    let analysis = state.results.analysis.as_ref().unwrap();
-    let facts = StepInputs {
-        analysis,
-        cosine: state.results.cosine.as_ref(),
-        answer: walk.answer(analysis),
-    };
-    let words = |part| match part {
-        StepPart::Detail(_) if state.look.projector => None,
-        StepPart::Formula(text)
-        | StepPart::Reason(text)
-        | StepPart::Detail(text)
-        | StepPart::WorkedFormula(text) => Some(text),
-        StepPart::Pitfall(text) => Some(format!("! {text}")),
-        StepPart::Strip { label, .. } => Some(label),
-        StepPart::Angle { .. } => None,
-    };
-    parts(walk.step(), facts)
-        .into_iter()
-        .filter_map(words)
-        .collect()
+    let mut blocks = blocks(state);
+    blocks.retain(|block| match block {
+        Block::Note(_) => !state.look.projector,
+        // A narrow screen leaves columns out.
+        Block::Table(_) => false,
+        _ => true,
+    });
+    let text = columns::text(&blocks);
+    text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
 /// The screen, and the area of the text.
@@ -613,8 +591,7 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     let all = bertscope::explain::Alignments::compute(&analysis).unwrap();
     for scored in [&all.all[0], &all.all[2]] {
         assert!(
-            walkthrough_text(&inspector.state)
-                .contains(&format!("F1 {:.3}", scored.raw.f1).replace(" 0.", " .")),
+            walkthrough_text(&inspector.state).contains(&format!("{:.5}", scored.raw.f1)[1..]),
             "{}",
             walkthrough_text(&inspector.state)
         );
@@ -636,11 +613,14 @@ fn one_to_one_and_several_references_have_the_numbers_of_their_questions() {
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
     let said = walkthrough_text(&inspector.state);
     assert!(
-        said.contains(&format!("1: P {:.3}", raw.precision.unwrap()).replace(" 0.", " .")),
+        said.contains(&format!("{:.4}", raw.precision.unwrap())[1..]),
         "{said}"
     );
-    let f1 = |line: &str| -> f64 { line.rsplit(' ').next().unwrap().parse().unwrap() };
-    let lines: Vec<f64> = ["1: ", "2: ", "best: "]
+    let f1 = |line: &str| -> f64 {
+        let last = line.split_whitespace().last().unwrap();
+        last.trim_end_matches('▴').parse().unwrap()
+    };
+    let lines: Vec<f64> = ["  1 ", "  2 ", "  best "]
         .map(|start| f1(said.lines().find(|line| line.starts_with(start)).unwrap()))
         .to_vec();
     assert!((lines[2] - lines[0].max(lines[1])).abs() < 1e-9, "{said}");
@@ -678,19 +658,11 @@ fn why_a_step_is_there_stays_on_a_projector() {
     let mut inspector = Inspector::pair();
     inspector.press("Alt-p Alt-w");
     at_every_step(&mut inspector, |inspector| {
-        let walk = inspector.state.walkthrough().unwrap();
-        let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let facts = StepInputs {
-            analysis,
-            cosine: None,
-            answer: None,
-        };
-        let why = parts(walk.step(), facts)
-            .into_iter()
-            .find_map(|part| match part {
-                StepPart::Reason(text) => Some(text),
-                _ => None,
-            });
+        let mut blocks = blocks(&inspector.state).into_iter();
+        let why = blocks.find_map(|block| match block {
+            Block::Text(text) => Some(text),
+            _ => None,
+        });
         let why = why.expect("every step has a reason");
         for (width, height) in [(100, 30), (160, 50)] {
             let (cells, panel) = panel_cells(inspector, (width, height));
@@ -717,7 +689,7 @@ fn a_projector_has_the_whole_step_where_it_fits_and_bars_beside_their_words() {
         .split_once(['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'])
         .unwrap();
     assert!(
-        label.trim_start_matches(['│', '┃', ' ']).ends_with("” "),
+        label.trim_start_matches(['│', '┃', ' ']).ends_with("”  "),
         "{strip}"
     );
 }
@@ -942,15 +914,12 @@ fn every_equation_of_a_step_holds_with_the_numbers_that_it_shows() {
             for line in walkthrough_text(&inspector.state).lines() {
                 let sides: Vec<&str> = line.split(" = ").collect();
                 for pair in sides.windows(2) {
-                    // “P: best of each row, 5.0 ÷ 7.0”: what stands before it is no part of the expression.
-                    let start = pair[0].rfind([':', ',']).map_or(0, |at| at + 1);
-                    let (Some(left), Some(right)) = (value(&pair[0][start..]), value(pair[1]))
-                    else {
+                    let (Some(left), Some(right)) = (value(pair[0]), value(pair[1])) else {
                         continue;
                     };
                     // Terms of a sum have three decimals, all other numbers five.
                     let terms = pair[0].matches(" + ").count();
-                    let rounding = if pair[0].contains('÷') || terms == 0 {
+                    let rounding = if terms == 0 {
                         3e-5
                     } else {
                         0.006 * (terms + 1) as f64
@@ -1122,7 +1091,7 @@ fn without_colours_signs_say_it_all() {
             seen += &text(&inspector.cells(120, 36));
         });
         for sign in [
-            "▃█▆▄",
+            "███",
             "▶ candidate’s best",
             "▼ reference’s best",
             "! ",
@@ -1153,7 +1122,7 @@ fn what_surprises_is_said_where_it_is_true() {
         ),
         (
             step(ferry, boat, "F9", Stage::Tokens),
-            "The model adds [CLS] and [SEP]. They have zero weight, but can be matched.",
+            "The model adds [CLS] and [SEP]. Special tokens have zero weight, but can be matched.",
         ),
         (
             step(ferry, &words(600), "F9", Stage::Tokens),
@@ -1173,7 +1142,7 @@ fn what_surprises_is_said_where_it_is_true() {
         ),
         (
             step(ferry, boat, BY_ONE_REFERENCE, Stage::F1),
-            "The harmonic mean is undefined here; bert_score sets F1 = 0",
+            "bert_score sets F1 to 0 where the harmonic mean is undefined",
         ),
         (
             step(ferry, boat, "F9", Stage::Rescaling),

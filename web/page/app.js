@@ -13,7 +13,7 @@ import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
 import { Walk } from "./walk.js";
 import { Word } from "./word.js";
-import { EXAMPLE, fit, keptOf, layerName, plain, show, sides, swapIn } from "./view.js";
+import { EXAMPLE, fit, keptOf, layerName, plain, show, showLayer, sides, swapIn } from "./view.js";
 
 const root = document.documentElement;
 // After a pause this long, the next changes are measured against the score on screen, as in the program.
@@ -76,11 +76,12 @@ let lastEdit = 0;
 function change(changes, anew = false) {
   app.typed = null;
   Object.assign(app.view, changes);
+  // The question is sent first, so that it is answered while the controls are written.
+  rescore(anew);
   notice(null);
   show(app.view);
   if (anew || "hidden" in changes) guess.begin();
   conceal();
-  rescore(anew);
   remember();
 }
 
@@ -150,6 +151,8 @@ function picture(answer, left) {
   if (tables.open) tabulate();
   byId("cell-steps").replaceChildren();
   app.data = JSON.parse(answer.data);
+  const digits = byId("matrix")?.querySelector(".digits");
+  if (digits) Object.assign(digits.style, { lineHeight: `${app.data.grid.h}px`, tabSize: `${app.data.grid.w}px` });
   app.picture = connect(byId("picture"), app.data, cell);
   // Scrolling lays out the page, even where there is nothing to scroll.
   if (left > 0 && byId("matrix")) byId("matrix").scrollLeft = left;
@@ -211,7 +214,7 @@ function arrive(kept) {
 window.addEventListener("popstate", ({ state }) => arrive(state));
 
 function link(made) {
-  const to = lessons.link() ?? { view: app.view };
+  const to = lessons.link() ?? { pair: app.view };
   channel.ask({ ask: "link", to }, (answer) => answer.error ? notice(answer.error) : made(answer.fragment));
 }
 
@@ -247,8 +250,8 @@ for (const side of sides) {
     app.typed = side;
     if (byId("notice").dataset.about !== "score") notice(null);
     app.view[side] = target.value;
-    fit(target);
     rescore();
+    fit(target);
     remember();
   });
   byId(`keep-${side}`).addEventListener("click", () => {
@@ -302,6 +305,13 @@ function cannotStart(sentence) {
   notice(sentence, "score");
 }
 
+// What the browser keeps for the next visit. The page works offline once it is all there.
+const offline = new Set();
+function works(part) {
+  offline.add(part);
+  if (offline.size === 2) byId("offline").textContent = "This page now works offline.";
+}
+
 const channel = new Channel(script("worker.js"), {
   started() {
     byId("loading-words").textContent = "Loading the model (48 MB). Your browser caches it for the next visit.";
@@ -311,11 +321,13 @@ const channel = new Channel(script("worker.js"), {
   },
   model(model) {
     if (model.error) return cannotStart(model.error);
+    works("model");
     const layer = byId("layer");
     layer.dataset.own = model.own;
     layer.disabled = false;
     layer.max = model.layers;
-    show(app.view);
+    // Only the layer: the texts may be those of a link that is still being read.
+    showLayer(app.view);
     panel.topics(model.topics);
     byId("loading-words").textContent = "Computing…";
     byId("progress").removeAttribute("value");
@@ -348,8 +360,5 @@ if (!globalThis.WebAssembly?.validate(SIMD)) {
 }
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(
-    () => { byId("offline").textContent = "This page now works offline."; },
-    () => {},
-  );
+  navigator.serviceWorker.register(script("sw.js")).then(() => navigator.serviceWorker.ready).then(() => works("files"), () => {});
 }

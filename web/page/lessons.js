@@ -36,7 +36,7 @@ export class Lessons {
 
   // The lesson and step for the URL; nothing outside a lesson, or in a lesson from a file.
   link() {
-    return this.#lesson && !this.#isFile ? { lesson: [this.#lesson.name, this.#step + 1] } : null;
+    return this.#lesson && !this.#isFile ? { lesson: { lesson: this.#lesson.name, step: this.#step + 1 } } : null;
   }
 
   // The state of the lesson, for the history: the step, the guesses and the texts, which may be the reader's own. The text
@@ -186,6 +186,12 @@ export class Lessons {
       const { length } = lesson.steps;
       const beyond = step > length ? `The link names step ${step}, but this lesson has ${length}; showing its last step.` : null;
       if (notice || beyond) this.#app.notice([notice, beyond].filter(Boolean).join(" "));
+      // The claims of the bundled lessons hold with the bundled model.
+      if (text !== null) {
+        this.#app.ask({ ask: "claims", name, text }, ({ warning }) => {
+          if (warning && this.#lesson === lesson) this.#app.notice(warning);
+        });
+      }
     });
   }
 

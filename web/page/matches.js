@@ -189,7 +189,8 @@ export class Matches {
       this.#draw(down);
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
-    step(start);
+    if (jumps) step(start);
+    else this.#frame = requestAnimationFrame(step);
   }
 
   #draw(down) {

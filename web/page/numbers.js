@@ -1,19 +1,14 @@
-// The three scores: as outputs with six decimals, as derivations, and spoken.
+// The three scores: as outputs, as derivations, and spoken.
 import { byId, later, make } from "./dom.js";
 
-const decimals = (x) => (Math.abs(x) < 5e-7 ? 0 : x).toFixed(6);
+// With five places, as everywhere.
 export const short = (x) => x === null ? "undefined" : (Math.abs(x) < 5e-6 ? 0 : x).toFixed(5).replace(/^(-?)0\./, "$1.").replace("-", "−");
 
 // Shows an answer about a score; nothing if the scores are hidden or there are none.
 export function numbers(answer) {
   for (const name of ["precision", "recall", "f1"]) {
     const output = byId(name), x = answer?.score[name];
-    if (typeof x === "number") {
-      const text = decimals(x), at = text.length - 3;
-      output.replaceChildren(text.slice(0, at), make("span", { className: "fine" }, text.slice(at)));
-    } else {
-      output.textContent = answer ? "—" : "";
-    }
+    output.textContent = typeof x === "number" ? short(x) : answer ? "—" : "";
     output.parentElement.style.setProperty("--part", String(Math.max(0, Math.min(1, x ?? 0))));
     // With several references the best score counts, and the picture shows one of them.
     const said = [answer?.references > 1 && `best of ${answer.references}; this reference ${short(answer.shown[name])}`, answer?.rescaled && `raw ${short(answer.raw[name])}`];

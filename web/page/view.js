@@ -25,9 +25,7 @@ export function show(view) {
     }
     kept(view, side);
   }
-  const layer = byId("layer");
-  layer.value = view.layer ?? layer.dataset.own ?? "";
-  layerName();
+  showLayer(view);
   for (const name of ["idf", "direction", "as"]) byId(name).value = view[name];
   byId("palette").value = view.palette ?? "";
   for (const name of ["rescale", "special", "hidden"]) byId(name).checked = view[name];
@@ -36,6 +34,12 @@ export function show(view) {
     view.rescale && "rescaled", !view.special && "no special tokens",
   ];
   say(byId("unusual"), chosen.filter(Boolean).map((name) => ` · ${name}`).join(""));
+}
+
+export function showLayer(view) {
+  const layer = byId("layer");
+  layer.value = view.layer ?? layer.dataset.own ?? "";
+  layerName();
 }
 
 // The layer of the slider, in words.

@@ -81,7 +81,7 @@ export class Walk {
   // Shows a step for the scored pair, or makes a move: "next", "back" or "all-rows".
   refresh(go) {
     if (!this.#before || !this.#app.scored) return;
-    const references = this.#app.view.other_references?.texts ?? [];
+    const { other_references: references } = this.#app.view;
     this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer, isLatest) => {
       if (!isLatest || !this.#before || answer.error) return;
       const { view } = this.#app, { direction, rescale } = answer;

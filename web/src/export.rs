@@ -15,10 +15,10 @@ fn media_type(format: Format) -> &'static str {
         Format::Svg => "image/svg+xml",
         Format::Html => "text/html",
         Format::Json => "application/json",
-        Format::Python => "text/x-python",
-        Format::Markdown => "text/markdown",
         // The page draws PNG itself, from the SVG.
-        Format::Text | Format::Ansi | Format::Png => "text/plain",
+        Format::Python | Format::Markdown | Format::Text | Format::Ansi | Format::Png => {
+            "text/plain"
+        }
     }
 }
 
@@ -37,12 +37,11 @@ pub fn file(
     }
     let rendered =
         render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
-    let text =
-        String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is not text."))?;
     let extension = format.facts().extensions[0];
     Ok(json!({
         "name": format!("bertscope.{extension}"),
         "media": media_type(format),
-        "text": text,
+        // No picture in pixels is asked for, so all files are text.
+        "text": String::from_utf8_lossy(&rendered.bytes),
     }))
 }

@@ -17,12 +17,6 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// Capitalises a sentence and adds a full stop.
 fn sentence(error: &dyn fmt::Display) -> Failure {
     let text = error.to_string();

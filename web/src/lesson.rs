@@ -1,9 +1,10 @@
 //! Lessons as data: their text, and each step as the page shows it.
 
-use bertscope_encoder::Layer;
+use bertscope_analysis::Analyzer;
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_lessons::bundled::BUNDLED;
-use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::{Step, fill, paragraphs, parse};
+use bertscope_lessons::check::{self, missing_layer};
+use bertscope_lessons::{Lesson, Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};
 
@@ -43,12 +44,7 @@ pub fn bundled() -> Result<Value, Failure> {
 
 /// A lesson: from the text of its file, or, without one, the bundled lesson of that name.
 pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
-    let text = match text {
-        Some(text) => text,
-        None => bundled_text(name)?,
-    };
-    // The name of a file is part of the errors in it, and may have any characters.
-    let lesson = parse(text, &printable(name))?;
+    let lesson = read(name, text)?;
     let steps: Vec<Value> = lesson.steps.iter().map(step).collect();
     Ok(json!({
         "name": name,
@@ -56,6 +52,23 @@ pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
         "about": paragraphs_markup(&lesson.about),
         "steps": steps,
     }))
+}
+
+/// What to know about the notes of a lesson whose claims do not all hold; null if they do.
+pub fn claims(name: &str, text: Option<&str>, analyzer: &Analyzer) -> Result<Value, Failure> {
+    // Of its own, because the page continues to ask about the pair that the other one has analysed.
+    let mut analyzer = analyzer.clone_for_many(KeptLayers::UpTo(LAST_LAYER));
+    let warning = check::warning(&read(name, text)?, &mut analyzer)?;
+    Ok(json!({ "warning": warning }))
+}
+
+fn read(name: &str, text: Option<&str>) -> Result<Lesson, Failure> {
+    let text = match text {
+        Some(text) => text,
+        None => bundled_text(name)?,
+    };
+    // The name of a file is part of the errors in it, and may have any characters.
+    Ok(parse(text, &printable(name))?)
 }
 
 fn bundled_text(name: &str) -> Result<&'static str, Failure> {

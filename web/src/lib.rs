@@ -16,7 +16,6 @@ mod view;
 mod walkthrough;
 mod weights;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -26,6 +25,7 @@ use weights::PartialDownload;
 
 /// The model of the page and its last pair.
 #[wasm_bindgen]
+#[derive(Default)]
 pub struct Page {
     download: Option<PartialDownload>,
     session: Session,
@@ -36,15 +36,12 @@ impl Page {
     /// A page without a model.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self {
-            download: None,
-            session: Session::default(),
-        }
+        Self::default()
     }
 
     /// The model file as JSON: its name next to the page, its size in bytes and its checksum.
     pub fn model(&self) -> String {
-        to_json(&weights::File::expected())
+        weights::expected_file().to_string()
     }
 
     /// Starts to receive the model file, and discards parts received before.
@@ -80,21 +77,8 @@ impl Page {
     }
 }
 
-impl Default for Page {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// An answer as JSON: the answer itself, or `{"error": "…"}`.
 fn answer_json(answer: Result<Value, Failure>) -> String {
-    match answer {
-        Ok(answer) => to_json(&answer),
-        Err(Failure(sentence)) => to_json(&json!({ "error": sentence })),
-    }
-}
-
-fn to_json(data: &impl Serialize) -> String {
-    // All map keys here are strings, so serialisation cannot fail.
-    serde_json::to_string(data).unwrap_or_default()
+    let answer = answer.unwrap_or_else(|Failure(sentence)| json!({ "error": sentence }));
+    answer.to_string()
 }

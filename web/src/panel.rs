@@ -2,7 +2,6 @@
 
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::PageSettings;
 use bertscope_report::export::link::PairView;
 use bertscope_report::topics;
@@ -11,16 +10,9 @@ use bertscope_sheet::html::{self as sheet_html, Action};
 use maud::html;
 use serde_json::{Value, json};
 
+use crate::question::PanelSettings;
 use crate::story::key;
 use crate::view::cell_of;
-
-/// The display settings of a panel.
-pub struct PanelSettings {
-    /// The alignment whose pairs are listed.
-    pub alignment: AlignmentKind,
-    /// The settings of the page.
-    pub view: PairView,
-}
 
 /// Columns for a text in a sheet: enough that only the longest are shortened. The browser wraps.
 const TEXT_COLUMNS: u16 = 240;

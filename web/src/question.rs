@@ -1,8 +1,9 @@
 //! The questions that the page's script can ask.
 
+use bertscope_explain::KeptTexts;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::export::Format;
-use bertscope_report::export::link::PairView;
+use bertscope_report::export::link::{Link, PairView};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -18,13 +19,7 @@ pub enum Question {
         #[serde(default)]
         version: PairVersion,
     },
-    Panel {
-        /// The pair, with the requested panel.
-        view: PairView,
-        /// The alignment whose pairs the panel of matches lists.
-        #[serde(default)]
-        alignment: AlignmentKind,
-    },
+    Panel(PanelSettings),
     Cell {
         candidate: usize,
         reference: usize,
@@ -40,7 +35,7 @@ pub enum Question {
         go: Option<StepMove>,
         /// Other references of the pair.
         #[serde(default)]
-        references: Vec<String>,
+        references: KeptTexts,
     },
     /// What a word costs.
     Word {
@@ -79,7 +74,7 @@ pub enum Question {
     },
     /// The part of a URL after `#`.
     Link {
-        to: Destination,
+        to: Link,
     },
     /// The target of a URL.
     Follow {
@@ -96,15 +91,21 @@ pub enum Question {
         name: String,
         text: Option<String>,
     },
+    /// Whether the claims of a lesson hold.
+    Claims {
+        name: String,
+        text: Option<String>,
+    },
 }
 
-/// The target of a link.
+/// The pair, with the requested panel, and its settings on the page.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Destination {
-    View(Box<PairView>),
-    /// A lesson and a step, from 1.
-    Lesson(String, usize),
+#[serde(deny_unknown_fields)]
+pub struct PanelSettings {
+    pub view: PairView,
+    /// The alignment whose pairs the panel of matches lists.
+    #[serde(default)]
+    pub alignment: AlignmentKind,
 }
 
 /// Counts the pairs of the page and the edits of each; edits without a pause between them are one. A question that waits

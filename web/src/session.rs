@@ -6,20 +6,18 @@ use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
 use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
-use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
-use bertscope_report::export::picture::html::tables;
+use bertscope_report::export::picture::html::number_tables;
 use bertscope_report::topics;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::panel::{self, PanelSettings};
-use crate::question::{Destination, PairVersion, Question, StepMove};
+use crate::question::{PairVersion, PanelSettings, Question, StepMove};
 use crate::view::check_lengths;
-use crate::{export, lesson, scored, story, walkthrough, weights};
+use crate::{export, lesson, panel, scored, story, walkthrough, weights};
 
 /// Number of tokens embedded between two parts of a slow answer, the longest that a newer text waits.
 const BATCH_TOKENS: usize = 128;
@@ -51,10 +49,8 @@ impl Session {
             .map(|topic| (topic.name(), topic.title()))
             .collect();
         let description = json!({
-            "name": model.name,
             "layers": model.encoder.layer_count(),
             "own": model.default_layer.0,
-            "most": model.encoder.max_tokens(),
             "topics": topics,
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
@@ -68,7 +64,7 @@ impl Session {
                 dark,
                 version,
             } => self.score(&view, dark, version),
-            Question::Panel { view, alignment } => self.panel(view, alignment),
+            Question::Panel(settings) => self.panel(settings),
             Question::Cell {
                 candidate,
                 reference,
@@ -78,7 +74,7 @@ impl Session {
                 cell,
                 go,
                 references,
-            } => self.walk(stage, cell, go, &references),
+            } => self.walk(stage, cell, go, references),
             Question::Word { candidate, token } => {
                 let side = if candidate {
                     Side::Candidate
@@ -91,9 +87,9 @@ impl Session {
                 let palette = view.options(dark).palette;
                 Ok(json!({ "frames": walkthrough::frames(&*self.analysis()?, palette) }))
             }
-            Question::Tables { view } => {
-                Ok(json!({ "html": tables(&*self.analysis()?, &view.options(false)) }))
-            }
+            Question::Tables { view } => Ok(
+                json!({ "html": number_tables(&*self.analysis()?, &view.options(false)).into_string() }),
+            ),
             Question::Export { view, format, dark } => {
                 // The picture in every file shows the matches already.
                 let explanation = match view.panel {
@@ -108,13 +104,16 @@ impl Session {
                     dark,
                 )
             }
-            Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
+            Question::Link { to } => Ok(json!({ "fragment": to.fragment() })),
             Question::Follow { address } => follow(&address),
             Question::Rank { view } => self.rank(view),
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
             Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
+            Question::Claims { name, text } => {
+                lesson::claims(&name, text.as_deref(), self.analyzer()?)
+            }
         }
     }
 
@@ -193,15 +192,12 @@ impl Session {
         stage: usize,
         cell: Option<(usize, usize)>,
         step_move: Option<StepMove>,
-        references: &[String],
+        references: KeptTexts,
     ) -> Result<Value, Failure> {
         let analysis = self.analysis()?;
         let step = walkthrough::step(&analysis, stage, cell, step_move)?;
         let explanation = match step.stage.question() {
-            Some(topic) => {
-                let references = references.iter().map(|text| text.as_str().into()).collect();
-                self.explain_topic(topic, KeptTexts::default(), references)?
-            }
+            Some(topic) => self.explain_topic(topic, KeptTexts::default(), references)?,
             None => None,
         };
         let cosine = self.analyzer()?.cosine(step.cell.0, step.cell.1);
@@ -213,9 +209,8 @@ impl Session {
         ))
     }
 
-    fn panel(&mut self, view: PairView, alignment: AlignmentKind) -> Result<Value, Failure> {
+    fn panel(&mut self, settings: PanelSettings) -> Result<Value, Failure> {
         self.pending_deletions = None;
-        let settings = PanelSettings { alignment, view };
         // A score for each deleted word takes a while, so this panel alone arrives in parts.
         if settings.view.panel == Topic::Drop {
             let analysis = self.analysis()?;
@@ -343,13 +338,6 @@ impl Session {
 
 fn no_model() -> Failure {
     Failure::new("The model is not loaded yet.")
-}
-
-fn link(to: Destination) -> Link {
-    match to {
-        Destination::View(view) => Link::Pair(view),
-        Destination::Lesson(lesson, step) => Link::Lesson { lesson, step },
-    }
 }
 
 /// The pair or lesson step of a URL, with a notice of what in the link could not be followed.

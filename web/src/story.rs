@@ -5,68 +5,35 @@ use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::Ledger;
 use bertscope_explain::ledger::WordEntry;
 use bertscope_explain::words::{word_ranges, word_text};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
+use bertscope_report::explanation::{costliest_token, costliest_word};
+use bertscope_report::export::pair::best_matches;
 use bertscope_report::export::palette::Palette;
-use bertscope_report::export::picture::html::match_table;
+pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
 use bertscope_report::number::{five_places, three_places};
+use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The lower end of a palette cannot be seen on its background, so arrows begin at this part of it.
 const FIRST_COLOUR: f32 = 0.3;
 
-/// A smaller cost is .000 in three places, so the sentence would say that a word costs nothing.
-const MIN_COST: f64 = 0.0005;
+const SIDES: [Side; 2] = [Side::Candidate, Side::Reference];
 
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
-    let ledger = Ledger::compute(analysis);
-    let costliest = costliest_word(&ledger);
-    let sentence = match costliest {
-        Some((side, word)) => sentence(&ledger, side, word),
-        None if ledger.candidate.entries.is_empty() => String::new(),
-        None => "Every word has an exact match, so no word costs anything.".to_owned(),
-    };
-    let arrows = arrows(analysis);
+    let arrows = arrows(analysis, palette);
     json!({
         "reference": words(analysis, Side::Reference, &arrows),
         "candidate": words(analysis, Side::Candidate, &arrows),
-        "arrows": arrows.iter().map(|arrow| arrow.to_json(palette)).collect::<Vec<_>>(),
-        "worst": costliest.map(|(side, word)| key(side, word.tokens.start)),
-        "sentence": sentence,
+        "arrows": arrows,
+        "worst": costliest_token(analysis, &SIDES).map(|(side, token)| key(side, token)),
+        "sentence": costliest_word(analysis, &SIDES, u16::MAX).unwrap_or_default(),
     })
-}
-
-/// The word of either text that costs most; `None` if no word costs anything that can be shown.
-fn costliest_word(ledger: &Ledger) -> Option<(Side, &WordEntry)> {
-    let mut costliest: Option<(Side, &WordEntry)> = None;
-    for side in [Side::Candidate, Side::Reference] {
-        // A ledger lists the word that costs most first.
-        let Some(word) = ledger.side(side).words.first() else {
-            continue;
-        };
-        if costliest.is_none_or(|(_, other)| word.cost > other.cost) {
-            costliest = Some((side, word));
-        }
-    }
-    costliest.filter(|(_, word)| word.cost >= MIN_COST)
-}
-
-/// The name of a word or token for the script, as in the heatmap: `c3` is the candidate's token 3.
-pub fn key(side: Side, token: usize) -> String {
-    let letter = match side {
-        Side::Candidate => 'c',
-        Side::Reference => 'r',
-    };
-    format!("{letter}{token}")
-}
-
-pub fn css_colour((red, green, blue): (u8, u8, u8)) -> String {
-    format!("rgb({red} {green} {blue})")
 }
 
 /// For each token of a side, the first token of its word.
@@ -87,7 +54,7 @@ fn words(analysis: &Analysis, side: Side, arrows: &[Arrow]) -> Vec<Value> {
         let tokens = &text.tokens[range];
         let special = tokens[0].special;
         // A special token is shown if a word is matched with it.
-        if special && !arrows.iter().any(|arrow| arrow.ends.to == key) {
+        if special && !arrows.iter().any(|arrow| arrow.to == key) {
             continue;
         }
         words.push(json!({
@@ -101,66 +68,45 @@ fn words(analysis: &Analysis, side: Side, arrows: &[Arrow]) -> Vec<Value> {
     words
 }
 
-/// The keys of the words that an arrow connects.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Ends {
+/// An arrow between the words with these keys.
+#[derive(Serialize)]
+struct Arrow {
     from: String,
     to: String,
-}
-
-impl Ends {
-    fn reversed(&self) -> Self {
-        Self {
-            from: self.to.clone(),
-            to: self.from.clone(),
-        }
-    }
-}
-
-struct Arrow {
-    ends: Ends,
-    similarity: f32,
     /// Whether each word is the match of the other.
     both: bool,
-}
-
-impl Arrow {
-    fn to_json(&self, palette: Palette) -> Value {
-        let part = self.similarity.clamp(0.0, 1.0);
-        let colour = palette.rgb(FIRST_COLOUR + (1.0 - FIRST_COLOUR) * part);
-        json!({
-            "from": self.ends.from,
-            "to": self.ends.to,
-            "both": self.both,
-            "part": part,
-            "colour": css_colour(colour),
-        })
-    }
+    /// Its similarity, from 0 to 1.
+    part: f32,
+    colour: String,
 }
 
 /// An arrow from each word with weight to each word that its tokens match; its similarity is their mean.
-fn arrows(analysis: &Analysis) -> Vec<Arrow> {
+fn arrows(analysis: &Analysis, palette: Palette) -> Vec<Arrow> {
     let found = similarities_of_matches(analysis);
     let mut arrows = Vec::new();
-    for (ends, similarities) in &found {
-        let both = found.contains_key(&ends.reversed());
+    for ((from, to), similarities) in &found {
+        let both = found.contains_key(&(to.clone(), from.clone()));
         // An arrow with two heads is drawn once, from the candidate.
-        if both && !ends.from.starts_with('c') {
+        if both && !from.starts_with('c') {
             continue;
         }
+        let mean = similarities.iter().sum::<f32>() / similarities.len() as f32;
+        let part = mean.clamp(0.0, 1.0);
         arrows.push(Arrow {
-            ends: ends.clone(),
-            similarity: similarities.iter().sum::<f32>() / similarities.len() as f32,
+            from: from.clone(),
+            to: to.clone(),
             both,
+            part,
+            colour: css_colour(palette.rgb(FIRST_COLOUR + (1.0 - FIRST_COLOUR) * part)),
         });
     }
     arrows
 }
 
-/// The similarities of all matches from tokens of one word to tokens of another.
-fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<Ends, Vec<f32>> {
-    let mut found: BTreeMap<Ends, Vec<f32>> = BTreeMap::new();
-    for side in [Side::Candidate, Side::Reference] {
+/// The keys of two words, and the similarities of all matches from tokens of the first to tokens of the second.
+fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<(String, String), Vec<f32>> {
+    let mut found: BTreeMap<_, Vec<f32>> = BTreeMap::new();
+    for side in SIDES {
         let starts = word_starts(analysis, side);
         let other_starts = word_starts(analysis, side.other());
         let weights = analysis.side(side).weights.as_slice();
@@ -169,12 +115,10 @@ fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<Ends, Vec<f32>> {
             if weights[token] <= 0.0 {
                 continue;
             }
-            let ends = Ends {
-                from: key(side, starts[token]),
-                to: key(side.other(), other_starts[best.token]),
-            };
+            let from = key(side, starts[token]);
+            let to = key(side.other(), other_starts[best.token]);
             found
-                .entry(ends)
+                .entry((from, to))
                 .or_default()
                 .push(analysis.scaled_similarity(best.similarity));
         }
@@ -182,35 +126,17 @@ fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<Ends, Vec<f32>> {
     found
 }
 
-fn sentence(ledger: &Ledger, side: Side, word: &WordEntry) -> String {
-    let matches: Vec<String> = word.matches.iter().map(|word| quoted(word)).collect();
-    // A word's share is w·s / Σw; the sentence has its similarity s, the mean over its tokens.
-    let similarity = word.share * ledger.side(side).weight_sum / word.weight;
-    format!(
-        "{} costs the most: its best match in the {} is {}, with a similarity of {}, which takes {} off {}.",
-        quoted(&word.word),
-        side.other().name(),
-        matches.join(" and "),
-        three_places(similarity),
-        three_places(word.cost),
-        side.mean_name(),
-    )
-}
-
-fn quoted(word: &str) -> String {
-    format!("“{}”", printable(word))
-}
-
 /// What a word costs, with a row for each of its pieces. `without` is the score of the pair without it.
 pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<Score>) -> Markup {
+    let tokens: Vec<usize> = word.tokens.clone().collect();
     html! {
         p {
-            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) "."
+            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " Without it, F1 is " b { (five_places(Some(without.f1))) }
+                " In a text without it, the other words have other vectors, and F1 is " b { (five_places(Some(without.f1))) }
                 " instead of " (five_places(Some(analysis.score().f1))) "."
             }
         }
-        (match_table(analysis, side, &word.tokens.clone().collect::<Vec<_>>()))
+        (sheet_html::blocks(&[best_matches(analysis, side, &tokens).into()]))
     }
 }

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
-use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{
-    Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts,
-};
+use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step, overlay, sheet};
 use bertscope_report::export::palette::{Palette, ink_on};
-use bertscope_report::number::{self, three_places};
-use maud::{Markup, html};
+use bertscope_report::number::three_places;
+use bertscope_report::topics;
+use bertscope_sheet::Block;
+use bertscope_sheet::html::sheet_in_file;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::question::StepMove;
 use crate::story::{css_colour, key, word_starts};
+
+/// Most frames in which the tokens of a side are matched; those of a long text are matched several at a time.
+const MAX_MATCH_FRAMES: usize = 16;
 
 /// The requested step: by the number of its stage from 1, at a cell, or by a move.
 pub fn step(
@@ -24,22 +26,18 @@ pub fn step(
     cell: Option<(usize, usize)>,
     step_move: Option<StepMove>,
 ) -> Result<Step, Failure> {
-    let stage = number
-        .checked_sub(1)
-        .and_then(|index| Stage::ALL.get(index).copied());
-    let Some(stage) = stage else {
-        return Err(Failure(format!(
-            "The walkthrough has stages 1 to {}.",
-            Stage::ALL.len()
-        )));
+    let stages = Stage::ALL.iter().copied();
+    let Some(stage) = stages.clone().find(|stage| stage.number() == number) else {
+        let last = stages.len();
+        return Err(Failure(format!("The walkthrough has stages 1 to {last}.")));
     };
-    let current = match cell {
-        Some(cell) => Step {
-            stage,
-            cell: nearest_cell(analysis, cell),
-        },
-        None => Step::for_stage(stage, analysis),
-    };
+    let mut current = Step::for_stage(stage, analysis);
+    if let Some((candidate, reference)) = cell {
+        // The texts may have become shorter.
+        let last_candidate = analysis.similarity.candidate_tokens().saturating_sub(1);
+        let last_reference = analysis.similarity.reference_tokens().saturating_sub(1);
+        current.cell = (candidate.min(last_candidate), reference.min(last_reference));
+    }
     let moved = match step_move {
         None => None,
         Some(StepMove::Next) => current.next(true, analysis),
@@ -50,13 +48,6 @@ pub fn step(
     Ok(moved.unwrap_or(current))
 }
 
-/// Limits a cell to the matrix.
-fn nearest_cell(analysis: &Analysis, (candidate, reference): (usize, usize)) -> (usize, usize) {
-    let last_candidate = analysis.similarity.candidate_tokens().saturating_sub(1);
-    let last_reference = analysis.similarity.reference_tokens().saturating_sub(1);
-    (candidate.min(last_candidate), reference.min(last_reference))
-}
-
 /// The answer about a step, with the derivation of its cell and the explanation that belongs to its stage.
 pub fn answer(
     analysis: &Analysis,
@@ -64,37 +55,25 @@ pub fn answer(
     cosine: Option<&Cosine>,
     explanation: Option<&Explanation>,
 ) -> Value {
-    let inputs = StepInputs {
-        analysis,
-        cosine,
-        answer: explanation,
+    let text = sheet(step, analysis, cosine, explanation);
+    let highlighted = match explanation.and_then(overlay) {
+        Some(alignment) => alignment.pairs().collect(),
+        None => highlighted_cells(analysis, step),
     };
-    let text = html! { @for part in parts(step, inputs) { (part_markup(&part)) } };
-    // A stage that explains the matches sets a one-to-one alignment beside the greedy one, and highlights its pairs.
-    let highlighted =
-        one_to_one_pairs(explanation).unwrap_or_else(|| highlighted_cells(analysis, step));
     json!({
         "title": step.stage.title(),
         "number": step.stage.number(),
         "of": Stage::ALL.len(),
         "cell": step.cell,
-        "html": text.into_string(),
+        "html": sheet_in_file(&text).into_string(),
         "lit": highlighted,
         "rows": built_row_count(analysis, step),
         "more_rows": step.has_more_rows(analysis),
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),
-        "made": computed_quantities(step.stage),
+        "made": computed(step.stage),
     })
-}
-
-fn one_to_one_pairs(explanation: Option<&Explanation>) -> Option<Vec<(usize, usize)>> {
-    let Some(Explanation::Matches(alignments)) = explanation else {
-        return None;
-    };
-    let scored = alignments.get(AlignmentKind::OneToOne)?;
-    Some(scored.alignment.pairs().collect())
 }
 
 fn highlighted_cells(analysis: &Analysis, step: Step) -> Vec<(usize, usize)> {
@@ -111,64 +90,70 @@ fn highlighted_cells(analysis: &Analysis, step: Step) -> Vec<(usize, usize)> {
 
 /// Number of rows of the matrix that the walkthrough has shown so far.
 fn built_row_count(analysis: &Analysis, step: Step) -> usize {
-    if step.stage.picture() != StagePicture::Matrix {
-        return 0;
+    match step.stage {
+        Stage::Rows => step.cell.0 + 1,
+        stage if stage.picture() == StagePicture::Matrix => analysis.similarity.candidate_tokens(),
+        _ => 0,
     }
-    (0..analysis.similarity.candidate_tokens())
-        .filter(|row| step.has_cell((*row, 0)))
-        .count()
 }
 
 /// Which parts of the score have been computed at a stage.
-fn computed_quantities(stage: Stage) -> Value {
+fn computed(stage: Stage) -> Value {
     json!({
-        "matches": stage.has_computed(Quantity::Matches(Side::Candidate)),
-        "precision": stage.has_computed(Quantity::Mean(Side::Candidate)),
-        "recall": stage.has_computed(Quantity::Mean(Side::Reference)),
-        "f1": stage.has_computed(Quantity::F1),
-        "rescaled": stage.has_computed(Quantity::Rescaled),
+        "matches": stage >= Stage::RowBest,
+        "precision": stage >= Stage::Precision,
+        "recall": stage >= Stage::Recall,
+        "f1": stage >= Stage::F1,
+        "rescaled": stage >= Stage::Rescaling,
     })
 }
 
-/// The frames of *Play*: the steps from the finished matrix to the score, with the formulas of their stages.
+/// The frames of *Play*, from the finished matrix to the score: the best match of each token with weight, then their mean,
+/// for both sides, then F1. Each has the formulas of its stage.
 pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
-    Step::matching(analysis)
-        .into_iter()
-        .map(|(step, tokens)| frame(analysis, palette, step, &tokens))
-        .collect()
+    let mut frames = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        let stage = side.pick(Stage::ColumnBest, Stage::RowBest);
+        let weights = analysis.side(side).weights.as_slice();
+        let tokens = (0..weights.len()).filter(|token| weights[*token] > 0.0);
+        let counted: Vec<usize> = tokens.collect();
+        for tokens in counted.chunks(counted.len().div_ceil(MAX_MATCH_FRAMES).max(1)) {
+            let line = MatrixLine {
+                analysis,
+                side,
+                token: tokens[0],
+            };
+            let cell = line.cell(analysis.matches_of(side)[line.token].token);
+            let line = line.to_json(palette, tokens);
+            frames.push(frame(analysis, Step { stage, cell }, Some(&line)));
+        }
+        let mean = side.pick(Stage::Recall, Stage::Precision);
+        frames.push(result_frame(analysis, mean));
+    }
+    frames.push(result_frame(analysis, Stage::F1));
+    if analysis.rescaling().is_some() {
+        frames.push(result_frame(analysis, Stage::Rescaling));
+    }
+    frames
 }
 
-/// One frame of *Play*, which finds the best matches of `tokens`, if there are any.
-fn frame(analysis: &Analysis, palette: Palette, step: Step, tokens: &[usize]) -> Value {
-    let inputs = StepInputs {
-        analysis,
-        cosine: None,
-        answer: None,
-    };
+/// A frame in which no token is matched.
+fn result_frame(analysis: &Analysis, stage: Stage) -> Value {
+    frame(analysis, Step::for_stage(stage, analysis), None)
+}
+
+/// A frame with the row or column that is searched in it.
+fn frame(analysis: &Analysis, step: Step, line: Option<&Value>) -> Value {
     let mut formulas = Vec::new();
-    for part in parts(step, inputs) {
-        if let StepPart::WorkedFormula(text) = part {
-            formulas.push(text);
+    for block in sheet(step, analysis, None, None).blocks {
+        if let Block::Step(step) = block {
+            formulas.push(step.to_string());
         }
     }
-    let side = if step.stage == Stage::RowBest {
-        Side::Candidate
-    } else {
-        Side::Reference
-    };
-    // Frames of P, R, F1 and rescaling have no tokens, so no row or column is searched in them.
-    let line = tokens.first().map(|&token| {
-        let line = MatrixLine {
-            analysis,
-            side,
-            token,
-        };
-        line.to_json(palette, tokens)
-    });
     json!({
         "title": step.stage.title(),
         "words": formulas.join("\n"),
-        "made": computed_quantities(step.stage),
+        "made": computed(step.stage),
         "line": line,
     })
 }
@@ -183,10 +168,7 @@ struct MatrixLine<'a> {
 impl MatrixLine<'_> {
     /// The cell of a token of the other text.
     fn cell(&self, other: usize) -> (usize, usize) {
-        match self.side {
-            Side::Candidate => (self.token, other),
-            Side::Reference => (other, self.token),
-        }
+        self.side.pick((other, self.token), (self.token, other))
     }
 
     /// The highest similarity to each word of the other text, by the first token of the word.
@@ -217,97 +199,15 @@ impl MatrixLine<'_> {
             cells.insert(key(other_side, start), cell);
         }
         let best = self.analysis.matches_of(self.side)[self.token];
+        let term = topics::term(self.analysis, self.side, self.token);
         json!({
             "words": tokens.iter().map(|token| key(self.side, starts[*token])).collect::<Vec<_>>(),
             "cells": cells,
             "best": key(other_side, other_starts[best.token]),
             "into": self.side.mean_name(),
-            "value": self.term(best.similarity, tokens.len()),
+            // Several tokens enter the sum in this frame.
+            "value": term + if tokens.len() > 1 { " + …" } else { "" },
             "lit": (0..other_starts.len()).map(|other| self.cell(other)).collect::<Vec<_>>(),
         })
-    }
-
-    /// The term of this token in the sum of its side, which `token_count` tokens enter in this frame.
-    fn term(&self, similarity: f32, token_count: usize) -> String {
-        let similarity = three_places(f64::from(similarity));
-        let more = if token_count > 1 { " + …" } else { "" };
-        // Without IDF all weights are equal, and the sum needs none.
-        if self.analysis.idf.is_none() {
-            return format!("{similarity}{more}");
-        }
-        let weight = self.analysis.side(self.side).weights.as_slice()[self.token];
-        format!("{} × {similarity}{more}", number::weight(weight))
-    }
-}
-
-fn part_markup(part: &StepPart) -> Markup {
-    match part {
-        StepPart::Formula(text) => html! { p .formula { (text) } },
-        StepPart::Reason(text) | StepPart::Detail(text) => html! { p { (text) } },
-        StepPart::WorkedFormula(text) => html! { p .figure { (text) } },
-        StepPart::Pitfall(text) => html! { p .watch { (text) } },
-        StepPart::Angle { degrees, labels } => angle(*degrees, labels),
-        StepPart::Strip { label, heights } => strip(label, heights),
-    }
-}
-
-/// Draws the first numbers of a vector as bars.
-fn strip(label: &str, heights: &[f32]) -> Markup {
-    html! {
-        div .vector {
-            span { (label) }
-            svg viewBox={ "0 0 " (heights.len() * 10) " 40" } preserveAspectRatio="none" role="img"
-                aria-label={ "The first " (heights.len()) " numbers of the vector of " (label) } {
-                @for (i, height) in heights.iter().enumerate() {
-                    // The lowest bar is still 2 units high, so that it can be seen.
-                    @let tall = 2.0 + 38.0 * height.clamp(0.0, 1.0);
-                    rect x=(i * 10 + 1) y=(40.0 - tall) width="8" height=(tall) rx="1.5" {}
-                }
-            }
-        }
-    }
-}
-
-/// A point of the drawing of an angle.
-struct Point {
-    x: f64,
-    y: f64,
-}
-
-impl Point {
-    /// The point at a distance from the corner of the angle, at (120, 120), counter-clockwise from the right.
-    fn from_corner(degrees: f64, distance: f64) -> Self {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        Self {
-            x: 120.0 + distance * cos,
-            // In SVG, y grows downwards.
-            y: 120.0 - distance * sin,
-        }
-    }
-}
-
-/// Draws two vectors from one point, with equal length: the second to the right, the first at the angle to it.
-fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
-    const LENGTH: f64 = 100.0;
-    let tip = Point::from_corner(degrees, LENGTH);
-    let arc_end = Point::from_corner(degrees, LENGTH * 0.4);
-    let number_position = Point::from_corner(degrees / 2.0, LENGTH * 0.55);
-    // A label starts or ends near its line, and stays inside the picture.
-    let ends_near_tip = tip.x >= 130.0;
-    let label_x = if ends_near_tip {
-        (tip.x + 70.0).min(258.0)
-    } else {
-        (tip.x - 70.0).max(2.0)
-    };
-    let text_anchor = if ends_near_tip { "end" } else { "start" };
-    let angle = number::degrees(degrees);
-    html! {
-        svg .angle viewBox="0 0 260 140" role="img" aria-label={ (first) " and " (second) ": " (angle) " apart" } {
-            path d={ "M220 120H120L" (tip.x) " " (tip.y) } {}
-            path .arc d={ "M160 120A40 40 0 0 0 " (arc_end.x) " " (arc_end.y) } {}
-            text x=(number_position.x) y=(number_position.y) { (angle) }
-            text x="258" y="136" text-anchor="end" { (second) }
-            text x=(label_x) y=(tip.y - 6.0) text-anchor=(text_anchor) { (first) }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use bertscope_models::{Model, OpenOptions, ProgressMonitor, bundled};
 use bertscope_report::number::decimals;
-use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::failure::Failure;
@@ -14,23 +14,13 @@ const CHECKPOINT_NAME: &str = "model.safetensors";
 /// Known before the download, so that the page can show its progress.
 const CHECKPOINT_BYTES: usize = 48_024_584;
 
-/// The model file next to the page. The browser keeps it under its checksum.
-#[derive(Serialize)]
-pub struct File {
-    name: &'static str,
-    bytes: usize,
-    checksum: &'static str,
-}
-
-impl File {
-    /// The file that this page was built for.
-    pub fn expected() -> Self {
-        Self {
-            name: "minilm.safetensors",
-            bytes: CHECKPOINT_BYTES,
-            checksum: expected_checksum(),
-        }
-    }
+/// The model file that this page was built for, next to the page. The browser keeps it under its checksum.
+pub fn expected_file() -> Value {
+    json!({
+        "name": "minilm.safetensors",
+        "bytes": CHECKPOINT_BYTES,
+        "checksum": expected_checksum(),
+    })
 }
 
 /// A partially received file.

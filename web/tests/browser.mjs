@@ -41,4 +41,4 @@ export async function write(page, texts) {
   await ready(page);
 }
 
-export const numbers = (page) => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value)));
+export const numbers = (page) => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value.replace("−", "-"))));

@@ -11,6 +11,17 @@ import { serve } from "./server.mjs";
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
 const model = () => readFileSync(join(folder, "minilm.safetensors"));
 
+// Answers with a changed worker.
+function worker(from, to) {
+  const source = readFileSync(join(folder, "worker.js"), "utf8"), changed = source.replace(from, to);
+  assert.notEqual(changed, source);
+  return (name, response) => {
+    if (name !== "/worker.js") return false;
+    response.writeHead(200, { "Content-Type": "text/javascript" }).end(changed);
+    return true;
+  };
+}
+
 async function says(sentence, change, prepare = async () => {}, then = async () => {}) {
   const server = await serve(folder, change), browser = await open();
   try {
@@ -40,18 +51,28 @@ it("with a model that is cut off", () => says(/interrupted: 9\.0 of 48\.0 MB/, i
 it("with a damaged model", () => says(/checksum differs/, instead(200, () => { const bytes = model(); bytes[40_000_000] ^= 1; return bytes; })));
 
 it("with a computation that stops, after which it goes on", () => {
-  const source = readFileSync(join(folder, "worker.js"), "utf8");
-  const fragile = source.replace("JSON.stringify(question)", "question.view?.reference === 'what was typed' ? page.isGone() : $&");
-  assert.notEqual(fragile, source);
-  const change = (name, response) => {
-    if (name !== "/worker.js") return false;
-    response.writeHead(200, { "Content-Type": "text/javascript" }).end(fragile);
-    return true;
-  };
+  const change = worker("JSON.stringify(question)", "question.view?.reference === 'what was typed' ? page.isGone() : $&");
   return says(/The computation crashed on these texts/, change, undefined, async (page) => {
     await write(page, { Reference: "something else" });
     assert.ok((await numbers(page))[2] > 0);
   });
+});
+
+it("with a link that cannot be opened, even if the model is there before that is known", async () => {
+  const change = worker("postMessage({ number, answer })", "if (question?.ask === 'follow') model.then(() => $&); else $&");
+  const server = await serve(folder, change), browser = await open();
+  try {
+    const page = await browser.context.newPage();
+    await page.goto(`${server.address}#size=9&`);
+    await page.locator("#notice").waitFor();
+    assert.match(await page.locator("#notice").innerText(), /has no pair/);
+    await ready(page);
+    assert.equal(await page.locator("#reference").inputValue(), "The ferry leaves at noon.");
+    assert.ok((await numbers(page))[2] > 0);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 });
 
 it("with a kept model that was not written to its end, which it downloads again", async () => {

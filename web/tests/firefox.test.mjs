@@ -35,7 +35,7 @@ describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
   }
   const ready = () => until(() => document.documentElement.dataset.state === "ready");
   const there = (selector) => until((selector) => document.querySelector(selector) !== null, selector);
-  const numbers = () => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value)));
+  const numbers = () => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value.replace("−", "-"))));
   const close = (ours, theirs) => ours.forEach((x, i) => assert.ok(Math.abs(x - theirs[i]) <= 2e-5, `${ours} and ${theirs}`));
 
   async function visit(fragment = "") {

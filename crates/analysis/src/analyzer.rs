@@ -72,7 +72,7 @@ impl Analyzer {
         self
     }
 
-    /// Uses this list for differences in kind instead of the English one.
+    /// Uses this list for words to look at instead of the English one.
     #[must_use]
     pub fn with_kind_words(mut self, list: Arc<WordList>) -> Self {
         self.scoring.kind_words = list;

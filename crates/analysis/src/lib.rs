@@ -23,6 +23,7 @@ mod scoring;
 mod settings;
 mod settings_request;
 mod signature;
+mod unknown_language;
 mod unknown_tokens;
 mod variants;
 
@@ -99,7 +100,7 @@ pub struct Analysis {
     pub rescaled: Option<RescaledScore>,
     /// The source of the IDF weights; `None` if IDF is off.
     pub idf: Option<IdfSource>,
-    /// The words of the language that differences in kind are made of.
+    /// The words of the language among which words to look at are found.
     pub kind_words: Arc<WordList>,
     /// Notes that a reader needs in order to interpret the score.
     pub notes: Vec<Note>,

@@ -46,6 +46,8 @@ pub enum Note {
     BaselineWithoutWindows,
     /// Tokens of a text are unknown to the model: which, in a sentence.
     Unknown(String),
+    /// The model splits the words of a text into many pieces, because it hardly knows its language: how many, in a sentence.
+    UnknownLanguage(String),
     /// A text has HTML entities; holds the first one.
     HtmlEntities(String),
     /// The settings rescale, but there is no baseline.
@@ -127,6 +129,9 @@ impl Note {
             Self::Unknown(_) => {
                 "tokens are unknown to the model, so their similarity means nothing"
             }
+            Self::UnknownLanguage(_) => {
+                "the model splits a text’s words into many pieces: it hardly knows this language, or such words"
+            }
             Self::HtmlEntities(_) => {
                 "a text contains HTML entities such as &apos;, whose letters count as words; decode them first"
             }
@@ -173,15 +178,20 @@ impl fmt::Display for Note {
                 program.name()
             ),
             Self::NoWeight { side, documents } => write_no_weight(f, *side, *documents),
-            Self::Truncated { side, cut } => write!(
-                f,
-                "The {} was truncated to {} of its {} tokens; the model does not see it from \
-                 character {} on.",
-                side.name(),
-                cut.kept,
-                cut.total_as_text(),
-                cut.at + 1
-            ),
+            Self::Truncated { side, cut } => {
+                let unseen = if cut.start {
+                    format!("its beginning, up to character {}", cut.at)
+                } else {
+                    format!("it from character {} on", cut.at + 1)
+                };
+                write!(
+                    f,
+                    "The {} was truncated to {} of its {} tokens; the model does not see {unseen}.",
+                    side.name(),
+                    cut.kept,
+                    cut.total_as_text()
+                )
+            }
             Self::Windows {
                 side,
                 tokens,
@@ -198,7 +208,7 @@ impl fmt::Display for Note {
                 "The baseline was computed over texts cut at the model’s limit, and a text is in \
                  windows here: compare rescaled scores only with each other.",
             ),
-            Self::Unknown(sentence) => f.write_str(sentence),
+            Self::Unknown(sentence) | Self::UnknownLanguage(sentence) => f.write_str(sentence),
             Self::HtmlEntities(entity) => write!(
                 f,
                 "A text contains HTML entities such as {entity}, whose letters count as words: \

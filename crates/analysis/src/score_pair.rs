@@ -6,7 +6,8 @@ use crate::empty::{counts_as_empty, score_with_convention};
 use crate::rescaling::{self, Baseline};
 use crate::signature::signature;
 use crate::{
-    Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, unknown_tokens,
+    Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, unknown_language,
+    unknown_tokens,
 };
 use bertscope_encoder::{Conventions, Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;
@@ -30,7 +31,7 @@ pub struct ComparedTexts {
     pub matches: GreedyMatches,
     /// Why the program of the settings computes no score, so that the default one does.
     pub refusal: Option<String>,
-    /// The words of the language that differences in kind are made of.
+    /// The words of the language among which words to look at are found.
     pub kind_words: Arc<WordList>,
 }
 
@@ -177,6 +178,12 @@ fn notes(analysis: &Analysis) -> Vec<Note> {
         &analysis.model.name,
     );
     notes.extend(unknown.map(Note::Unknown));
+    let language = unknown_language::note(
+        &analysis.candidate.tokenized,
+        &analysis.reference.tokenized,
+        analysis.model.vocabulary_size(),
+    );
+    notes.extend(language.map(Note::UnknownLanguage));
     notes.extend(Note::html_entities([
         &*analysis.reference.tokenized.text,
         &*analysis.candidate.tokenized.text,

@@ -21,7 +21,7 @@ pub struct ScoreRequest {
     pub idf_table: Option<PathBuf>,
     /// The table of baselines; `None` for the model's own or the published one.
     pub baseline: Option<PathBuf>,
-    /// The words and expressions for differences in kind; `None` for the English ones.
+    /// The words and expressions for words to look at; `None` for the English ones.
     pub kinds: Option<PathBuf>,
 }
 

@@ -27,7 +27,7 @@ pub struct ScoringContext {
     pub baselines: Option<Arc<BaselineTable>>,
     /// The distribution of scores, if it is not the bundled one.
     pub distribution: Option<Arc<Distribution>>,
-    /// The words of the language that differences in kind are made of.
+    /// The words of the language among which words to look at are found.
     pub kind_words: Arc<WordList>,
 }
 

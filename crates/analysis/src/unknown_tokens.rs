@@ -93,9 +93,11 @@ fn suggestion(candidate: &TokenizedText, reference: &TokenizedText, model: &str)
         return None;
     }
     Some(match language {
-        "zh" => format!("A model for this script: {suggested} (--lang zh)."),
+        "zh" => format!("A model for this script: {suggested} (on the command line, --lang zh)."),
         _ => {
-            format!("A model for more scripts: {suggested} (--lang and the language’s code).")
+            format!(
+                "A model for more scripts: {suggested} (on the command line, --lang and the language’s code)."
+            )
         }
     })
 }

@@ -119,7 +119,7 @@ const MODERNBERT: Keys = Keys {
 const TOKENIZER: Keys = Keys {
     used: "\
         tokenizer_class model_max_length max_len add_prefix_space do_basic_tokenize do_lower_case extra_ids keep_accents legacy \
-        never_split remove_space split_by_punct strip_accents tokenize_chinese_chars added_tokens_decoder \
+        never_split remove_space split_by_punct strip_accents tokenize_chinese_chars truncation_side added_tokens_decoder \
         additional_special_tokens bos_token cls_token eos_token mask_token pad_token sep_token unk_token",
     without_effect: "\
         add_bos_token add_eos_token auto_map chat_template clean_up_tokenization_spaces errors extra_special_tokens \
@@ -127,7 +127,7 @@ const TOKENIZER: Keys = Keys {
         pad_token_type_id padding padding_side processor_class \
         special_tokens_map_file spaces_between_special_tokens stride tokenizer_file trim_offsets truncation \
         truncation_strategy use_fast vocab_type wordpieces_prefix backend return_token_type_ids",
-    refused: "truncation_side=right init_inputs merges_file sp_model_kwargs split_special_tokens vocab_file",
+    refused: "init_inputs merges_file sp_model_kwargs split_special_tokens vocab_file",
 };
 
 /// The lists for the config.json of a family; `None` if it is not supported.

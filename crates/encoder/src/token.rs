@@ -1,6 +1,7 @@
 //! Tokens: the input of the model.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::Windows;
@@ -54,11 +55,22 @@ pub struct Truncation {
     /// Whether the text is so long that its further tokens were not counted.
     #[serde(default, skip_serializing_if = "is_false")]
     pub more: bool,
-    /// First character that the model does not see.
+    /// Whether it lost its start, as `truncation_side` of the tokenizer says.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub start: bool,
+    /// First character that the model does not see, or sees if `start`.
     pub at: usize,
 }
 
 impl Truncation {
+    /// The characters of a text that the model does not see.
+    pub fn unseen(&self) -> Range<usize> {
+        if self.start {
+            return 0..self.at;
+        }
+        self.at..usize::MAX
+    }
+
     /// The number of tokens of the whole text, as a sentence has it: `602` or `more than 13107`.
     pub fn total_as_text(&self) -> String {
         let more_than = if self.more { "more than " } else { "" };

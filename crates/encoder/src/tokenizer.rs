@@ -163,13 +163,22 @@ impl Tokenizer {
         let lead = text[..part.start].chars().count();
         let read = self.read_pieces(&text[part.clone()], lead, room)?;
         let mut pieces = read.pieces;
-        let truncated = pieces.get(room).map(|first| Truncation {
-            kept: self.max_tokens,
-            total: pieces.len() + self.around(),
-            more: read.bytes < part.len(),
-            at: first.start,
-        });
-        pieces.truncate(room);
+        let mut truncated = None;
+        if pieces.len() > room {
+            let start = self.parts.truncates_start;
+            let cut = if start { pieces.len() - room } else { room };
+            truncated = Some(Truncation {
+                kept: self.max_tokens,
+                total: pieces.len() + self.around(),
+                more: read.bytes < part.len(),
+                start,
+                at: pieces[cut].start,
+            });
+            let rest = pieces.split_off(cut);
+            if start {
+                pieces = rest;
+            }
+        }
         let seen = if read.bytes < part.len() {
             &text[..part.start + read.bytes]
         } else {
@@ -192,7 +201,7 @@ impl Tokenizer {
     fn read_pieces(&self, text: &str, lead: usize, room: usize) -> Result<ReadPieces> {
         let engine = &self.parts.engine;
         let mut bytes = FIRST_BYTES;
-        if text.len() > bytes && engine.splits_at_spaces() {
+        if text.len() > bytes && engine.splits_at_spaces() && !self.parts.truncates_start {
             while let Some(end) = space_between_words(text, bytes) {
                 let pieces = engine.split(&text[..end], lead)?;
                 if pieces.len() > room {

@@ -31,7 +31,7 @@ pub struct Alignments {
     pub all: Vec<ScoredAlignment>,
     /// Tokens of a side that are the best match of several tokens of the other.
     pub hubs: Sides<Vec<HubToken>>,
-    /// What differs in kind; its own explanation has the numbers.
+    /// Words to look at; their own explanation has the numbers.
     #[serde(skip)]
     pub kinds: Kinds,
 }

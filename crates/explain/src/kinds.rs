@@ -1,40 +1,33 @@
-//! What differs in kind between the two texts, and what it costs: numbers, negation, modality, names, units and dates.
+//! Words to look at: numbers, dates, units, names, and words such as *not* and *must* that only one of the texts has, with what
+//! they cost.
 //!
-//! The cost of a difference is the sum of its tokens' costs in the [ledger](crate::ledger), on both sides: what they take from
-//! precision, plus what they take from recall. The check never changes a score.
+//! The cost of an expression is the sum of its tokens' costs in the [ledger](crate::ledger). The check never changes a score,
+//! and says nothing about which text is right.
 
 use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
 use crate::ledger::Ledger;
-use crate::sides::Sides;
 use crate::words::TokenFinder;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_kinds::{Difference, DifferenceKind, differences};
 
-/// What differs in kind, highest cost first.
+/// The expressions that only one of the texts has, highest cost first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {
-    /// The differences.
+    /// The expressions.
     pub differences: Vec<CostedDifference>,
 }
 
-/// A difference in kind, and its cost.
+/// An expression that only one of the texts has, and its cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CostedDifference {
     /// The kind.
     pub kind: DifferenceKind,
-    /// The expression of each text; `None` if it has none.
-    pub sides: Sides<Option<Expression>>,
-    /// The sum of the costs of both expressions.
-    pub cost: f64,
-}
-
-/// An expression of a text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Expression {
+    /// The text that has it.
+    pub side: Side,
     /// As the text has it.
     pub text: String,
     /// Its tokens; none if the model does not see it.
@@ -52,51 +45,28 @@ impl Kinds {
             &analysis.kind_words,
         );
         // The check runs for every pair of a file, and most pairs need no ledger.
-        if found.is_empty() {
+        if found.count() == 0 {
             return Self::default();
         }
         let ledger = Ledger::compute(analysis);
-        let mut differences: Vec<CostedDifference> = found
-            .into_iter()
-            .map(|difference| CostedDifference::new(analysis, &ledger, difference))
-            .collect();
+        let mut differences = Vec::with_capacity(found.count());
+        for (side, of_side) in [
+            (Side::Reference, found.reference),
+            (Side::Candidate, found.candidate),
+        ] {
+            for difference in of_side {
+                differences.push(CostedDifference::new(analysis, &ledger, side, difference));
+            }
+        }
         differences.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         Self { differences }
     }
 }
 
 impl CostedDifference {
-    fn new(analysis: &Analysis, ledger: &Ledger, difference: Difference) -> Self {
-        let reference = difference
-            .reference
-            .map(|bytes| Expression::new(analysis, ledger, Side::Reference, bytes));
-        let candidate = difference
-            .candidate
-            .map(|bytes| Expression::new(analysis, ledger, Side::Candidate, bytes));
-        Self {
-            kind: difference.kind,
-            cost: [&reference, &candidate]
-                .into_iter()
-                .flatten()
-                .map(|expression| expression.cost)
-                .sum(),
-            sides: Sides {
-                candidate,
-                reference,
-            },
-        }
-    }
-
-    /// The expression of a side.
-    pub fn expression(&self, side: Side) -> Option<&Expression> {
-        self.sides.side(side).as_ref()
-    }
-}
-
-impl Expression {
-    fn new(analysis: &Analysis, ledger: &Ledger, side: Side, bytes: Range<usize>) -> Self {
+    fn new(analysis: &Analysis, ledger: &Ledger, side: Side, difference: Difference) -> Self {
         let text = &analysis.side(side).tokenized;
-        let tokens = TokenFinder::new(text).find(&bytes).tokens;
+        let tokens = TokenFinder::new(text).find(&difference.bytes).tokens;
         // The ledger has no entries where the score is 0 by convention.
         let entries = ledger
             .side(side)
@@ -106,9 +76,20 @@ impl Expression {
         // An empty sum of f64 is −0.
         let cost = entries.iter().map(|entry| entry.cost).sum::<f64>() + 0.0;
         Self {
-            text: text.text[bytes].to_owned(),
+            kind: difference.kind,
+            side,
+            text: text.text[difference.bytes].to_owned(),
             tokens,
             cost,
+        }
+    }
+
+    /// Its text and tokens, if it is of `side`.
+    fn json_of(&self, side: Side) -> (Option<&str>, Vec<usize>) {
+        if side == self.side {
+            (Some(&self.text), self.tokens.clone().collect())
+        } else {
+            (None, Vec::new())
         }
     }
 }
@@ -125,23 +106,16 @@ struct CostedDifferenceJson<'a> {
 
 impl Serialize for CostedDifference {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let reference = self.expression(Side::Reference);
-        let candidate = self.expression(Side::Candidate);
+        let (reference, reference_tokens) = self.json_of(Side::Reference);
+        let (candidate, candidate_tokens) = self.json_of(Side::Candidate);
         let json = CostedDifferenceJson {
             kind: self.kind,
-            reference: reference.map(|expression| expression.text.as_str()),
-            candidate: candidate.map(|expression| expression.text.as_str()),
+            reference,
+            candidate,
             cost: self.cost,
-            reference_tokens: token_list(reference),
-            candidate_tokens: token_list(candidate),
+            reference_tokens,
+            candidate_tokens,
         };
         json.serialize(to)
-    }
-}
-
-fn token_list(expression: Option<&Expression>) -> Vec<usize> {
-    match expression {
-        Some(expression) => expression.tokens.clone().collect(),
-        None => Vec::new(),
     }
 }

@@ -77,7 +77,7 @@ pub enum Explanation {
     /// [`Topic::Idf`].
     Idf(IdfWeights),
     /// [`Topic::Ruler`].
-    Ruler(Ruler),
+    Ruler(Box<Ruler>),
     /// [`Topic::Lenses`].
     Lenses(Lenses),
     /// [`Topic::Overlap`]. Boxed, because it is much larger than the others.
@@ -126,7 +126,7 @@ pub fn explain(
         Topic::Matches => Explanation::Matches(Alignments::compute(analysis)?),
         Topic::Ledger => Explanation::Ledger(Ledger::compute(analysis)),
         Topic::Idf => Explanation::Idf(IdfWeights::compute(analyzer, analysis)?),
-        Topic::Ruler => Explanation::Ruler(Ruler::compute(analyzer, analysis)),
+        Topic::Ruler => Explanation::Ruler(Box::new(Ruler::compute(analyzer, analysis))),
         Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(
             analysis,
             &question.references,

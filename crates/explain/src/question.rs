@@ -78,7 +78,7 @@ impl Topic {
             Self::Ruler => "Ruler",
             Self::Lenses => "Lenses",
             Self::Overlap => "What would BLEU say?",
-            Self::Kinds => "Differences in kind",
+            Self::Kinds => "Words to look at",
             Self::Sentences => "Sentence by sentence",
             Self::Pooled => "The sentence vector",
         }

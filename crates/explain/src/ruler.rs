@@ -12,7 +12,8 @@ use bertscope_models::distribution::{
 /// One population, at the scored layer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RulerPopulation {
-    /// The population; in JSON, `population` and, for judged pairs, the ends of their `judgement`.
+    /// The population; in JSON, `population` with the ends of their `judgement` for judged pairs, and of their `tokens` for
+    /// random pairs of a length.
     #[serde(flatten, serialize_with = "population_fields")]
     pub population: Population,
     /// Number of pairs.
@@ -40,14 +41,20 @@ pub struct Ruler {
     pub weighting_table: Option<String>,
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub comparable: bool,
+    /// Number of tokens of the candidate and of the reference, special ones included.
+    pub tokens: [usize; 2],
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
     #[serde(serialize_with = "by_measure")]
     pub raw: [Option<f64>; 3],
     /// The baseline row, if the score is rescaled.
     pub baseline: Option<BaselineRow>,
+    /// The corpus of the random pairs of a length.
+    pub corpus: Option<String>,
+    /// Random pairs of about the length of this pair; `None` if the distribution has none by length.
+    pub of_length: Option<RulerPopulation>,
     /// Name of the judged pairs.
     pub judged: Option<String>,
-    /// The random pairs, and then the judged ones, from the lowest judgements to the highest; empty without a
+    /// The random pairs of any length, and then the judged ones, from the lowest judgements to the highest; empty without a
     /// distribution.
     pub populations: Vec<RulerPopulation>,
 }
@@ -62,27 +69,72 @@ impl Ruler {
             idf: analysis.settings.idf,
             weighting_table: None,
             comparable: analysis.idf.is_none(),
+            tokens: [&analysis.candidate, &analysis.reference]
+                .map(|side| side.tokenized.tokens.len()),
             raw,
             baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            corpus: None,
+            of_length: None,
             judged: None,
             populations: Vec::new(),
         };
         let Some(distribution) = analyzer.distribution() else {
             return ruler;
         };
+        ruler.corpus.clone_from(&distribution.corpus);
         ruler.judged.clone_from(&distribution.judged);
         if is_weighted_alike(&distribution, analysis) {
-            ruler.populations = populations(&distribution, Weighting::Table, analysis.layer, raw);
+            ruler.add_populations(&distribution, Weighting::Table);
         }
         if ruler.populations.is_empty() {
             // Scores with other weights are better than none; the page says that they are not comparable.
-            ruler.populations = populations(&distribution, Weighting::Off, analysis.layer, raw);
+            ruler.add_populations(&distribution, Weighting::Off);
         } else {
             let table = distribution.weighting_table.as_ref();
             ruler.weighting_table = table.map(|table| table.source.clone());
             ruler.comparable = true;
         }
         ruler
+    }
+
+    /// Adds the populations that were scored with a weighting and have the layer. Of the random pairs by length, only the
+    /// nearest are kept.
+    fn add_populations(&mut self, distribution: &Distribution, weighting: Weighting) {
+        let mut nearest = usize::MAX;
+        for scores in distribution.with_weighting(weighting) {
+            let Some(population) = RulerPopulation::new(scores, self.layer, self.raw) else {
+                continue;
+            };
+            let Population::RandomOfLength { low, high } = population.population else {
+                self.populations.push(population);
+                continue;
+            };
+            let length = self.length();
+            let distance = low.saturating_sub(length) + length.saturating_sub(high);
+            if distance < nearest {
+                nearest = distance;
+                self.of_length = Some(population);
+            }
+        }
+    }
+
+    /// The length by which this pair is compared with random pairs: the harmonic mean of its numbers of tokens, rounded.
+    /// F1 is a harmonic mean too, so a short and a long text score nearly as two texts of this length.
+    pub fn length(&self) -> usize {
+        let [candidate, reference] = self.tokens.map(|count| count as f64);
+        (2.0 * candidate * reference / (candidate + reference)).round() as usize
+    }
+
+    /// The random pairs to compare with: those of about the same length, if there are any.
+    pub fn random(&self) -> Option<&RulerPopulation> {
+        self.of_length.as_ref().or(self.populations.first())
+    }
+
+    /// [`Self::random`], and then the judged pairs.
+    pub fn compared(&self) -> impl Iterator<Item = &RulerPopulation> {
+        self.random()
+            .into_iter()
+            .chain(self.populations.iter().skip(1))
     }
 
     /// A number, rescaled if the score is.
@@ -112,19 +164,6 @@ fn is_weighted_alike(distribution: &Distribution, analysis: &Analysis) -> bool {
         // Given weights have no count, so no table can be recognised by it.
         None => false,
     }
-}
-
-/// The populations that were scored with a weighting and have the layer.
-fn populations(
-    distribution: &Distribution,
-    weighting: Weighting,
-    layer: Layer,
-    raw: [Option<f64>; 3],
-) -> Vec<RulerPopulation> {
-    distribution
-        .with_weighting(weighting)
-        .filter_map(|scores| RulerPopulation::new(scores, layer, raw))
-        .collect()
 }
 
 impl RulerPopulation {
@@ -166,6 +205,8 @@ struct PopulationJson {
     population: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     judgement: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<[usize; 2]>,
 }
 
 fn population_fields<S: Serializer>(population: &Population, to: S) -> Result<S::Ok, S::Error> {
@@ -173,10 +214,17 @@ fn population_fields<S: Serializer>(population: &Population, to: S) -> Result<S:
         Population::Random => PopulationJson {
             population: "random",
             judgement: None,
+            tokens: None,
+        },
+        Population::RandomOfLength { low, high } => PopulationJson {
+            population: "random",
+            judgement: None,
+            tokens: Some([low, high]),
         },
         Population::Judged { low, high } => PopulationJson {
             population: "judged",
             judgement: Some([low, high]),
+            tokens: None,
         },
     };
     json.serialize(to)

@@ -96,10 +96,7 @@ impl Text<'_> {
             }
             end = next + 1;
         }
-        // "May" and "March" may be verbs where a sentence starts.
-        let first = &self.words[at];
-        let is_date = end > at + 1 || first.has_capital() && !first.starts_sentence;
-        if month == 0 || !is_date {
+        if month == 0 || end == at + 1 && !self.is_month_alone(at) {
             return None;
         }
         Some(Date {
@@ -108,21 +105,52 @@ impl Text<'_> {
         })
     }
 
-    /// "in 2019": a number of four digits where the list expects a year; and "1990s".
+    /// Whether a month without day and year is one, and neither a verb, as in "he may" and "May I", nor a name, as in "Theresa
+    /// May".
+    fn is_month_alone(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| &self.words[before]);
+        if before.is_some_and(|word| self.list.has(&word.lower, &[Section::Year])) {
+            return true;
+        }
+        self.words[at].has_capital()
+            && !self.follows_name(at)
+            && self.find(at + 1, &[Section::Subject]).is_none()
+    }
+
+    /// Whether a capitalised word is the end of a name, such as "Theresa May".
+    pub fn follows_name(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).map(|before| &self.words[before]) else {
+            return false;
+        };
+        let has_function = self
+            .list
+            .has(&before.lower, &[Section::Ignored, Section::Article]);
+        let is_title = self.list.has(&before.lower, &[Section::Abbreviation]);
+        self.words[at].has_capital() && before.has_capital() && (is_title || !has_function)
+    }
+
+    /// "in 2019": a number of four digits where the list expects a year; and the decades "1990s" and "90s".
     fn year(&self, at: usize) -> Option<Date> {
         let text = &self.words[at].lower;
         let digits = text.strip_suffix('s').unwrap_or(text);
-        let number: u32 = digits.parse().ok()?;
-        if digits.len() != 4 || !(1000..2100).contains(&number) {
-            return None;
-        }
         let is_decade = digits != text;
-        if !is_decade && !self.is_year_expected(at) {
+        let number: u32 = digits.parse().ok()?;
+        let year = match digits.len() {
+            2 if is_decade && number >= 20 => 1900 + number,
+            4 => number,
+            _ => return None,
+        };
+        if !(1000..2100).contains(&year) || !is_decade && !self.is_year_expected(at) {
             return None;
         }
-        Some(Date {
+        let meaning = if is_decade {
+            format!("{year}s")
+        } else {
             // As a number, so that it equals "2019" where no year is expected.
-            meanings: vec![format!("number {text}")],
+            format!("number {year}")
+        };
+        Some(Date {
+            meanings: vec![meaning],
             end: at + 1,
         })
     }

@@ -1,4 +1,4 @@
-//! The expressions of a text that can differ in kind.
+//! The expressions of a text that are compared.
 
 use std::ops::Range;
 
@@ -66,10 +66,12 @@ impl Text<'_> {
         let mut starting = Vec::new();
         let listed_date = self.listed(Kind::Date, at, Section::Date);
         starting.extend(listed_date.or_else(|| self.date(at)));
-        if !self.is_answer(at) {
-            starting.extend(self.listed(Kind::Negation, at, Section::Negation));
+        starting.extend(self.listed(Kind::Negation, at, Section::Negation));
+        // Theresa May is not modal.
+        let is_name = self.find(at, &[Section::Month]).is_some() && self.follows_name(at);
+        if !is_name {
+            starting.extend(self.listed(Kind::Modality, at, Section::Modality));
         }
-        starting.extend(self.listed(Kind::Modality, at, Section::Modality));
         starting.extend(self.quantity(at));
         starting
     }
@@ -78,11 +80,5 @@ impl Text<'_> {
     fn listed(&self, kind: Kind, at: usize, section: Section) -> Option<Expression> {
         let Found { entry, length } = self.find(at, &[section])?;
         Some(self.expression(kind, at..at + length, entry.meanings.clone(), entry.is_weak))
-    }
-
-    /// "No, he did not come": an answer denies nothing itself.
-    fn is_answer(&self, at: usize) -> bool {
-        self.words[at].starts_sentence
-            && self.words.get(at + 1).is_some_and(|next| next.text == ",")
     }
 }

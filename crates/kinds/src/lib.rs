@@ -1,10 +1,10 @@
-//! What differs in kind between two texts, from the texts alone: numbers, negation, modality, names, units and dates.
+//! Words to look at, from the texts alone: numbers, dates, units, names and words such as *not* and *must* that only one of
+//! two texts has. Whether the texts then say different things is for the reader to decide.
 //!
 //! A word list ([`WordList`]) names the expressions; the rest is rules. [`sentences()`] finds the sentences of a text.
 
 mod dates;
 mod expressions;
-mod language;
 mod names;
 mod number_order;
 mod quantities;
@@ -16,14 +16,13 @@ use std::ops::Range;
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
-pub use language::Coverage;
 pub use word_list::{WordList, WordListError};
 pub use words::sentences;
 
 use expressions::Expression;
 use words::Text;
 
-/// What kind of thing differs.
+/// The kind of an expression.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, IntoStaticStr, VariantArray,
 )]
@@ -32,9 +31,9 @@ use words::Text;
 pub enum DifferenceKind {
     /// A quantity, a count or an ordinal.
     Number,
-    /// A word that negates.
+    /// A word such as *not*, *no* or *never*.
     Negation,
-    /// What is possible, necessary, advisable or probable.
+    /// A word such as *may*, *must* or *perhaps*.
     Modality,
     /// A capitalised word that the other text lacks.
     Name,
@@ -53,20 +52,35 @@ impl DifferenceKind {
     }
 }
 
-/// An expression that the other text lacks, or two that stand for each other. At least one side has it.
+/// An expression that the other text lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub kind: DifferenceKind,
-    /// Its bytes in the reference.
-    pub reference: Option<Range<usize>>,
-    /// Its bytes in the candidate.
-    pub candidate: Option<Range<usize>>,
+    /// Its bytes in its text.
+    pub bytes: Range<usize>,
 }
 
-/// What differs in kind between two texts, in the order of the kinds and of the texts.
-pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Difference> {
+/// The expressions of each text that the other text lacks, in the order of the texts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Differences {
+    pub reference: Vec<Difference>,
+    pub candidate: Vec<Difference>,
+}
+
+impl Differences {
+    pub fn iter(&self) -> impl Iterator<Item = &Difference> {
+        self.reference.iter().chain(&self.candidate)
+    }
+
+    pub fn count(&self) -> usize {
+        self.reference.len() + self.candidate.len()
+    }
+}
+
+/// The expressions that only one of two texts has.
+pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differences {
     if reference == candidate {
-        return Vec::new();
+        return Differences::default();
     }
     let reference = Text::new(reference, list);
     let candidate = Text::new(candidate, list);
@@ -74,16 +88,15 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     let mut candidates = candidate.expressions();
     references.extend(names::find(&reference, &candidate, &references));
     candidates.extend(names::find(&candidate, &reference, &candidates));
-    let mut references = without_shared(references, &mut candidates);
-    // The rest is paired in the order of the texts; what counts by itself comes first.
-    references.sort_by_key(|expression| (expression.is_weak, expression.bytes.start));
-    candidates.sort_by_key(|expression| (expression.is_weak, expression.bytes.start));
-    let mut found = Vec::new();
-    for &kind in DifferenceKind::ALL {
-        add_pairs(&mut found, kind, &references, &candidates);
+    let references = without_shared(references, &mut candidates);
+    let mut found = Differences {
+        reference: that_count(&references, &candidates),
+        candidate: that_count(&candidates, &references),
+    };
+    number_order::add(&reference, &candidate, &mut found);
+    for differences in [&mut found.reference, &mut found.candidate] {
+        differences.sort_by_key(|difference| difference.bytes.start);
     }
-    found.extend(number_order::find(&reference, &candidate));
-    found.sort_by_key(|difference| difference.kind);
     found
 }
 
@@ -103,26 +116,17 @@ fn without_shared(expressions: Vec<Expression>, others: &mut Vec<Expression>) ->
     left
 }
 
-/// Pairs the expressions of a kind. A weak one counts only in a pair.
-fn add_pairs(
-    found: &mut Vec<Difference>,
-    kind: DifferenceKind,
-    references: &[Expression],
-    candidates: &[Expression],
-) {
-    let mut references = references.iter().filter(|other| other.kind == kind);
-    let mut candidates = candidates.iter().filter(|other| other.kind == kind);
-    loop {
-        let reference = references.next();
-        let candidate = candidates.next();
-        match (reference, candidate) {
-            (None, None) => return,
-            (Some(alone), None) | (None, Some(alone)) if alone.is_weak => {}
-            (_, _) => found.push(Difference {
-                kind,
-                reference: reference.map(|expression| expression.bytes.clone()),
-                candidate: candidate.map(|expression| expression.bytes.clone()),
-            }),
+/// The expressions without the weak ones to which the other text has nothing of their kind.
+fn that_count(expressions: &[Expression], others: &[Expression]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for expression in expressions {
+        let has_other = others.iter().any(|other| other.kind == expression.kind);
+        if has_other || !expression.is_weak {
+            found.push(Difference {
+                kind: expression.kind,
+                bytes: expression.bytes.clone(),
+            });
         }
     }
+    found
 }

@@ -97,7 +97,6 @@ impl<'a> NameRules<'a> {
         let sections = [
             Section::Number,
             Section::Unit,
-            Section::Month,
             Section::Ignored,
             Section::Article,
         ];

@@ -1,9 +1,9 @@
-//! Tokens such as `2-1`, `3/4` and `3/4/20` that have the same numbers in another order in the other text.
+//! Tokens such as `2-1` and `3/4/20` that have the same numbers in another order in the other text.
 
 use std::ops::Range;
 
 use crate::words::{Text, Word};
-use crate::{Difference, DifferenceKind};
+use crate::{Difference, DifferenceKind, Differences};
 
 /// Numbers that are joined by separators.
 struct JoinedNumbers<'a> {
@@ -17,11 +17,21 @@ impl JoinedNumbers<'_> {
         numbers.sort_unstable();
         numbers
     }
+
+    fn difference(self) -> Difference {
+        Difference {
+            kind: match self.numbers.len() {
+                3 => DifferenceKind::Date,
+                _ => DifferenceKind::Number,
+            },
+            bytes: self.bytes,
+        }
+    }
 }
 
-/// The tokens whose numbers stand in another order. Each number occurs in both texts, so comparing them one by one finds
+/// Adds the tokens whose numbers stand in another order. Each number occurs in both texts, so comparing them one by one finds
 /// nothing.
-pub(crate) fn find(reference: &Text<'_>, candidate: &Text<'_>) -> Vec<Difference> {
+pub(crate) fn add(reference: &Text<'_>, candidate: &Text<'_>, found: &mut Differences) {
     let references = joined_numbers(reference);
     let mut candidates = joined_numbers(candidate);
     // A token that both have is not reordered.
@@ -35,24 +45,17 @@ pub(crate) fn find(reference: &Text<'_>, candidate: &Text<'_>) -> Vec<Difference
             None => left.push(token),
         }
     }
-    let mut found = Vec::new();
     for token in left {
         let reordered = candidates
             .iter()
             .position(|other| other.sorted() == token.sorted());
         if let Some(reordered) = reordered {
-            let other = candidates.remove(reordered);
-            found.push(Difference {
-                kind: match token.numbers.len() {
-                    3 => DifferenceKind::Date,
-                    _ => DifferenceKind::Number,
-                },
-                reference: Some(token.bytes),
-                candidate: Some(other.bytes),
-            });
+            found
+                .candidate
+                .push(candidates.remove(reordered).difference());
+            found.reference.push(token.difference());
         }
     }
-    found
 }
 
 fn joined_numbers<'a>(text: &Text<'a>) -> Vec<JoinedNumbers<'a>> {
@@ -60,8 +63,8 @@ fn joined_numbers<'a>(text: &Text<'a>) -> Vec<JoinedNumbers<'a>> {
     let mut at = 0;
     while at < text.words.len() {
         let (token, end) = joined_at(&text.words, at);
-        // What has a meaning as a date or time was compared by it.
-        if token.numbers.len() > 1 && text.date(at).is_none() {
+        // What has a meaning as a date, a time or a fraction was compared by it.
+        if token.numbers.len() > 1 && text.date(at).is_none() && text.fraction(at).is_none() {
             found.push(token);
         }
         at = end;

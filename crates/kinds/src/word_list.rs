@@ -21,6 +21,7 @@ pub(crate) enum Section {
     Date,
     Hour,
     Year,
+    Subject,
     Article,
     Ignored,
 }
@@ -30,7 +31,7 @@ pub(crate) enum Section {
 pub(crate) struct Entry {
     words: Vec<String>,
     pub section: Section,
-    /// The first expression of each line that has it, or the number of a month; all negations mean the same.
+    /// The first expression of each line that has it, or the number of a month.
     pub meanings: Vec<String>,
     /// Whether it counts only against another expression of its kind.
     pub is_weak: bool,
@@ -71,6 +72,11 @@ impl WordList {
             Arc::new(WordList::parse(include_str!("english.txt")).unwrap_or_default())
         });
         Arc::clone(&ENGLISH)
+    }
+
+    /// Whether this is the bundled list.
+    pub fn is_english(&self) -> bool {
+        std::ptr::eq(self, &raw const *Self::english())
     }
 
     /// Parses a list: lines `NAME: expression, expression`, each with expressions of one meaning. Empty lines and lines that
@@ -130,7 +136,6 @@ impl WordList {
             expressions.remove(0);
         }
         let meaning = match section {
-            Section::Negation => "not".to_owned(),
             Section::Month => {
                 self.month_count += 1;
                 self.month_count.to_string()

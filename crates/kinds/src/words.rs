@@ -6,6 +6,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::expressions::Expression;
+use crate::quantities::is_multiplier;
 use crate::word_list::{Found, Section};
 use crate::{DifferenceKind, WordList};
 
@@ -100,10 +101,11 @@ fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
     words
 }
 
-/// Splits "5kg" and "3pm" into two words; "1990s" is one. The second part may be empty.
+/// Splits "5kg", "3pm" and "5bn" into two words; "1990s" is one. The second part may be empty.
 fn split_unit<'a>(word: &'a str, list: &WordList) -> [&'a str; 2] {
     let (number, unit) = word.split_at(digits(word));
-    if unit != "s" && list.has(unit, &[Section::Unit, Section::Hour]) {
+    let is_number = !number.is_empty() && is_multiplier(unit);
+    if is_number || unit != "s" && list.has(unit, &[Section::Unit, Section::Hour]) {
         [number, unit]
     } else {
         [word, ""]

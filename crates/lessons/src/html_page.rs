@@ -8,12 +8,12 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::ExportOptions;
 use bertscope_report::export::html_page::{page, page_head};
 use bertscope_report::export::picture::compact::{self, figure, legend};
-use bertscope_report::export::picture::panel::{self, panel};
+use bertscope_report::export::picture::panel::panel;
 use bertscope_report::export::picture::typeface;
 use bertscope_report::number::{five_places, idf_source, short};
 use maud::{Markup, html};
 
-use crate::check::{find_cell, missing_layer};
+use crate::check::{self, find_cell, missing_layer};
 use crate::{Lesson, MatchDirection, Step, fill, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::Layer;
@@ -41,6 +41,7 @@ pub fn html(
     options: PageOptions,
     analyzer: &mut Analyzer,
 ) -> Result<String, ModelError> {
+    let warning = check::warning(lesson, analyzer)?;
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, step) in lesson.steps.iter().enumerate() {
         steps.push(ScoredStep::score(i + 1, step, analyzer)?);
@@ -51,11 +52,12 @@ pub fn html(
     });
     let head = page_head(
         &printable(&lesson.title),
-        &[&typeface::embedded(), panel::STYLE, compact::STYLE, STYLE].concat(),
+        &[&typeface::embedded(), &compact::style(), STYLE].concat(),
     );
     let body = html! {
         h1 { (printable(&lesson.title)) }
         @if options.worksheet { p .name { "Name" } }
+        @if let Some(warning) = &warning { p .warning { (printable(warning)) } }
         div .about { (paragraphs_markup(&lesson.about)) }
         @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
         @if !options.worksheet { (reading_guide(&usual)) }

@@ -104,9 +104,26 @@ fn compare_numbers(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// Ranks of scores that are printed with so many decimals: those that print equal are ties.
-pub fn ranks_of_scores(scores: &[f64], places: usize) -> Vec<f64> {
-    ranks(&as_printed(scores, places))
+/// The ranks of a score and of the human score beside it, from 1 for the lowest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RankPair {
+    /// Among the scores.
+    pub score: f64,
+    /// Among the human scores.
+    pub human: f64,
+}
+
+/// The ranks of scores that are printed with so many decimals, and of the human scores beside them. Scores that print equal
+/// are ties. None if either side is constant, because ranks then say nothing.
+pub fn rank_pairs(scores: &[f64], places: usize, human: &[f64]) -> Vec<RankPair> {
+    let by_score = ranks(&as_printed(scores, places));
+    let by_human = ranks(human);
+    if is_constant(&by_score) || is_constant(&by_human) {
+        return Vec::new();
+    }
+    let both = by_score.into_iter().zip(by_human);
+    both.map(|(score, human)| RankPair { score, human })
+        .collect()
 }
 
 /// Ranks of finite numbers, from 1; ties share their mean rank.

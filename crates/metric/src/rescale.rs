@@ -1,4 +1,5 @@
-//! Baseline rescaling: (x − b) / (1 − b), which maps unrelated sentences to about 0 and keeps 1 at 1.
+//! Baseline rescaling: (x − b) / (1 − b), which maps unrelated sentences to about 0 and keeps 1 at 1. Unrelated texts of
+//! several sentences stay above 0.
 
 use super::MetricError;
 

@@ -76,7 +76,7 @@ impl Score {
     }
 
     /// P, R and F1, in this order. Before rescaling, they are weighted means of cosine similarities, at most 1; after it, they
-    /// are 1 for equal texts and about 0 for unrelated ones.
+    /// are 1 for equal texts and about 0 for unrelated sentences, and higher for longer unrelated texts.
     pub fn numbers(self) -> [Option<f64>; 3] {
         [self.precision, self.recall, Some(self.f1)]
     }

@@ -64,6 +64,14 @@ impl ModelIdentity {
         })
     }
 
+    /// Number of entries of its tokenizer's vocabulary; 0 if the model is not loaded.
+    pub fn vocabulary_size(&self) -> usize {
+        self.tokenizer
+            .as_ref()
+            .map(Tokenizer::vocabulary_size)
+            .unwrap_or_default()
+    }
+
     pub fn is_bundled(&self) -> bool {
         self.origin == super::bundled::ORIGIN
     }

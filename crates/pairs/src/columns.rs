@@ -284,7 +284,7 @@ impl Columns {
         Ok(positions)
     }
 
-    /// The reference columns: those that the user named, otherwise one with a default name, otherwise the numbered ones.
+    /// The reference columns: those that the user named, otherwise one with a default name and the numbered ones.
     fn find_references(&self, names: &ColumnNames<'_>) -> Result<Vec<usize>, MissingColumn> {
         let mut references = Vec::new();
         for name in &self.references {
@@ -292,8 +292,6 @@ impl Columns {
         }
         if references.is_empty() {
             references.extend(names.find_default(&REFERENCE_NAMES));
-        }
-        if references.is_empty() {
             let all = 0..names.all.len();
             references.extend(all.filter(|position| is_numbered(names.all[*position])));
         }
@@ -394,6 +392,11 @@ mod tests {
         assert_eq!(
             places(&["hyp", "ref1", "x", "Ref_2", "reference-3"]),
             Ok((0, vec![1, 3, 4], None))
+        );
+        // What has a second reference has no other first one.
+        assert_eq!(
+            places(&["ref_2", "hyp", "reference"]),
+            Ok((1, vec![2, 0], None))
         );
     }
 

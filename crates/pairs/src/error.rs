@@ -331,7 +331,7 @@ pub fn no_human_scores(rows: &[&RowError]) -> Option<String> {
     }
     let RowError { file, line, .. } = first;
     Some(format!(
-        "{file}, line {line}: the human score {score:?} is not a number, and no row has one; name a column of numbers with --human"
+        "{file}, line {line}: the human score {score:?} is not a number from -1000000 to 1000000, and no row has one; name a column of numbers with --human"
     ))
 }
 

@@ -16,5 +16,5 @@ use bertscope_sheet::escaping;
 pub use bertscope_sheet::{label, number, wrap};
 pub use direction::MatchDirection;
 pub use export::PairOrigin;
-pub use findings::{ScoredCandidate, ScoredRow};
+pub use findings::ScoredCandidate;
 pub use sequence::{distinct, next_variant};

@@ -1,33 +1,66 @@
 //! The parts of a document.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::number::{decimals, signed};
-use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Row, Table};
+use crate::{
+    Axis, Cell, Chart, ChartSize, ColourScale, Column, Example, Figure, Plot, Row, Step, Table,
+};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
     Heading(Heading),
     /// A statement, such as a verdict.
     Text(String),
-    /// A sentence on how to read what is beside it.
+    /// A sentence on how to read what is beside it; the first to go where there is no room.
     Note(String),
+    /// A common misunderstanding, or what may mislead.
+    Warning(String),
+    /// What is computed, in general.
+    Formula(String),
+    /// A step of the computation, with its numbers.
+    Step(Step),
+    /// Two vectors from one point; a screen draws them beside the other blocks.
+    Angle(Angle),
     Table(Table),
+    /// Names with what they stand for.
+    Facts(Vec<Fact>),
+    /// The colours of similarities, which a medium without colours leaves out.
+    ColourScale(ColourScale),
     /// Counts of differences or scores.
     Histogram(Histogram),
     /// A text of the pair, with the parts that are meant.
     MarkedText(MarkedText),
     /// A pair with its texts.
     Example(Box<Example>),
-    /// A drawing; only a page has room for it.
+    /// A drawing for a page, with its numbers for other media.
     Figure(Figure),
+    /// A drawing of numbers that tables have, too.
+    Plot(Plot),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub text: String,
     /// For the heading of a section, the section's anchor; `None` inside a section.
-    pub section: Option<&'static str>,
+    pub section: Option<Cow<'static, str>>,
+}
+
+/// A name and what it stands for: a text of a pair ([`Cell::Word`]), a sentence, or something to copy ([`Cell::Code`]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    pub name: String,
+    pub value: Cell,
+}
+
+impl Fact {
+    pub fn new(name: impl Into<String>, value: Cell) -> Self {
+        Self {
+            name: name.into(),
+            value,
+        }
+    }
 }
 
 /// A text in which some parts are marked: in brackets, or with a colour behind them.
@@ -36,6 +69,15 @@ pub struct MarkedText {
     pub text: String,
     /// The marked parts in bytes, in order, on the boundaries of characters.
     pub marks: Vec<Range<usize>>,
+}
+
+/// The angle between two vectors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Angle {
+    /// 0 to 180.
+    pub degrees: f64,
+    /// What the vectors belong to.
+    pub names: [String; 2],
 }
 
 /// How many numbers fall into each of several bins of one width.
@@ -54,10 +96,10 @@ pub struct Histogram {
 
 impl Block {
     /// The heading of a section with this anchor.
-    pub fn section(anchor: &'static str, text: impl Into<String>) -> Self {
+    pub fn section(anchor: impl Into<Cow<'static, str>>, text: impl Into<String>) -> Self {
         Self::Heading(Heading {
             text: text.into(),
-            section: Some(anchor),
+            section: Some(anchor.into()),
         })
     }
 

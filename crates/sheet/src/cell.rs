@@ -5,7 +5,8 @@ use bertscope_metric::Score;
 use crate::Chart;
 use crate::number::{
     MISSING, bounded_percent, decimals, exact_change, five_places, narrow_change, narrow_score,
-    or_missing, p_value, percent, short, signed, weight, with_thousands_separators,
+    or_missing, p_value, percent, short, signed, trimmed, weight, with_thousands_separators,
+    without_zero,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +39,13 @@ pub enum Cell {
         is_signed: bool,
     },
     PValue(Option<f64>),
+    /// The similarity of a row's token and a column's token, with the sign of a best match.
+    Match {
+        similarity: f32,
+        /// Whether it has five decimals, not two.
+        is_exact: bool,
+        sign: Option<char>,
+    },
     /// A count for each system.
     Counts(Vec<u64>),
     /// Something to type, such as a filter.
@@ -47,6 +55,11 @@ pub enum Cell {
         text: String,
         /// The filter that finds its pairs.
         find: String,
+    },
+    /// A name that leads to its section of the document.
+    Anchor {
+        text: String,
+        anchor: String,
     },
     Chart(Chart),
 }
@@ -78,6 +91,8 @@ pub enum NumberKind {
     Share { places: usize },
     /// A share of pairs in percent, never rounded to none or all: `>99.9%`.
     ShareOfPairs,
+    /// A human score, with the decimals that it needs: `4.5`.
+    Human,
 }
 
 /// Beside the highest of several scores.
@@ -98,6 +113,7 @@ impl NumberKind {
             Self::Weight => weight(x),
             Self::Share { places } => percent(x, places),
             Self::ShareOfPairs => bounded_percent(x),
+            Self::Human => trimmed(x, 5),
         }
     }
 
@@ -178,7 +194,8 @@ impl Cell {
             | Self::Remark(text)
             | Self::Excerpt { text, .. }
             | Self::Code(text)
-            | Self::Link { text, .. } => text.clone(),
+            | Self::Link { text, .. }
+            | Self::Anchor { text, .. } => text.clone(),
             Self::Number { value, kind } => or_missing(*value, |x| kind.text(x)),
             Self::Interval {
                 ends,
@@ -193,6 +210,18 @@ impl Cell {
                 None => MISSING.to_owned(),
             },
             Self::PValue(p) => or_missing(*p, p_value),
+            Self::Match {
+                similarity,
+                is_exact,
+                sign,
+            } => {
+                let number = if *is_exact {
+                    without_zero(*similarity, 5)
+                } else {
+                    short(*similarity)
+                };
+                String::from_iter(*sign) + &number
+            }
             Self::Counts(counts) => {
                 let counts = counts.iter().map(|n| with_thousands_separators(*n));
                 counts.collect::<Vec<_>>().join(" / ")
@@ -208,6 +237,7 @@ impl Cell {
                 | Self::Number { .. }
                 | Self::Interval { .. }
                 | Self::PValue(_)
+                | Self::Match { .. }
                 | Self::Counts(_)
         )
     }
@@ -222,6 +252,7 @@ impl Cell {
                 | Self::Excerpt { .. }
                 | Self::Code(_)
                 | Self::Link { .. }
+                | Self::Anchor { .. }
         )
     }
 

@@ -1,5 +1,6 @@
 //! Small charts in the cells of a table, as numbers. A renderer draws them: blocks of characters in a terminal, SVG on a page.
 
+use crate::Histogram;
 use crate::number::decimals;
 
 /// A chart in a cell; all charts of a column share its [`Axis`].
@@ -18,6 +19,8 @@ pub enum Chart {
         step: f64,
         counts: Vec<u64>,
     },
+    /// Numbers side by side, each as high as it lies on the axis.
+    Numbers(Vec<f64>),
 }
 
 /// The scale of a column of charts.
@@ -25,13 +28,21 @@ pub enum Chart {
 pub struct Axis {
     pub low: f64,
     pub high: f64,
-    /// The names of the ends, above the charts; `None` where the numbers are beside them.
-    pub ends: Option<[String; 2]>,
+    /// Its numbers, from the low end to the high one; charts in cells show the first and the last above them. None where the
+    /// numbers are beside the charts.
+    pub ticks: Vec<Tick>,
     /// A number that is marked in every row.
     pub mark: Option<f64>,
     /// Whether the high end is the most that there can be, so that the rest of a bar says something, too.
     pub is_whole: bool,
     pub size: ChartSize,
+}
+
+/// A number of an axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tick {
+    pub at: f64,
+    pub label: String,
 }
 
 /// How much room a chart deserves.
@@ -41,6 +52,8 @@ pub enum ChartSize {
     Small,
     /// It is what the table is about, or fills what is left beside the numbers.
     Large,
+    /// It has so many numbers side by side.
+    Numbers(usize),
 }
 
 impl Axis {
@@ -48,7 +61,7 @@ impl Axis {
         Self {
             low,
             high,
-            ends: None,
+            ticks: Vec::new(),
             mark: None,
             is_whole: false,
             size,
@@ -76,12 +89,39 @@ impl Axis {
         Self::new(low, high, ChartSize::Large).with_ends(decimals(low, 1), decimals(high, 1))
     }
 
+    /// A large axis over the bins of a histogram, with a tick at each edge.
+    pub fn over(bins: &Histogram) -> Self {
+        let edges = 0..=bins.counts.len();
+        Self {
+            ticks: edges
+                .map(|bin| Tick {
+                    at: bins.edge(bin),
+                    label: bins.edge_text(bin),
+                })
+                .collect(),
+            ..Self::new(bins.edge(0), bins.edge(bins.counts.len()), ChartSize::Large)
+        }
+    }
+
     #[must_use]
     pub fn with_ends(self, low: impl Into<String>, high: impl Into<String>) -> Self {
+        let low = Tick {
+            at: self.low,
+            label: low.into(),
+        };
+        let high = Tick {
+            at: self.high,
+            label: high.into(),
+        };
         Self {
-            ends: Some([low.into(), high.into()]),
+            ticks: vec![low, high],
             ..self
         }
+    }
+
+    /// The labels of the ends; `None` without ticks.
+    pub fn ends(&self) -> Option<[&str; 2]> {
+        Some([&self.ticks.first()?.label, &self.ticks.last()?.label])
     }
 
     /// The same axis, whose high end is the most that there can be.
@@ -168,7 +208,10 @@ mod tests {
 
     #[test]
     fn an_axis_of_scores_ends_at_whole_tenths_and_not_beyond_1_for_a_rounding_error() {
-        let ends = |scores: &[f64]| Axis::in_tenths(scores.iter().copied()).ends.unwrap();
+        let ends = |scores: &[f64]| {
+            let axis = Axis::in_tenths(scores.iter().copied());
+            axis.ends().unwrap().map(str::to_owned)
+        };
         assert_eq!(ends(&[0.41, 0.115, 0.71]), ["0.1", "0.8"]);
         assert_eq!(ends(&[-0.05, 1.000_000_1]), ["−0.1", "1.0"]);
         assert_eq!(ends(&[0.5]), ["0.5", "0.6"]);

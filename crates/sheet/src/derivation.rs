@@ -46,6 +46,26 @@ impl Step {
             result: Some(result.into()),
         }
     }
+
+    /// The same step without its formula, which is written above it: `P = numbers = result`.
+    #[must_use]
+    pub fn short(self) -> Self {
+        let name = self.formula.split(" = ").next().unwrap_or_default();
+        let name = name.to_owned();
+        self.named(name)
+    }
+
+    /// The same step with a name for its formula, which is written above it; a sentence stays as it is.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        if self.result.is_none() {
+            return self;
+        }
+        Self {
+            formula: name.into(),
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for Step {

@@ -2,6 +2,7 @@
 
 use bertscope_printable::printable;
 
+use crate::Block;
 use crate::markdown::{code, escaped};
 
 /// A pair, or a segment of several systems.
@@ -35,10 +36,12 @@ pub struct ExampleOutput {
 pub struct Figure {
     /// An `svg` element.
     pub svg: String,
-    /// What it is, for those who do not see it; `None` if the drawing says so itself.
-    pub label: Option<String>,
+    /// What it is, for those who do not see it.
+    pub label: String,
     /// The meaning of its colours.
-    pub scale: Option<ColourScale>,
+    pub scale: ColourScale,
+    /// Its numbers as tables, in place of the drawing where there are no drawings.
+    pub numbers: Vec<Block>,
 }
 
 /// The colours of a drawing on one line.

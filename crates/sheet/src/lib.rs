@@ -16,15 +16,18 @@ pub mod html;
 pub mod label;
 pub mod markdown;
 pub mod number;
+mod plot;
 mod subject;
 mod table;
+pub mod tsv;
 pub mod wrap;
 
-pub use block::{Block, Heading, Histogram, MarkedText};
+pub use block::{Angle, Block, Fact, Heading, Histogram, MarkedText};
 pub use cell::{Cell, NumberKind};
-pub use chart::{Axis, Chart, ChartSize};
+pub use chart::{Axis, Chart, ChartSize, Tick};
 pub use derivation::{Derivation, Step};
 pub use example::{ColourScale, Example, ExampleOutput, Figure};
+pub use plot::{Plot, PlotNumbers, PlotRow};
 pub use subject::{Highlight, Subject};
 pub use table::{Column, Emphasis, Row, Table};
 

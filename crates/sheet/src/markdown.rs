@@ -35,9 +35,22 @@ fn write_block(out: &mut String, block: &Block) -> Result {
             writeln!(out, "### {}\n", named(&heading.text))
         }
         Block::Heading(heading) => writeln!(out, "#### {}\n", named(&heading.text)),
-        Block::Text(text) | Block::Note(text) => writeln!(out, "{}\n", named(text)),
+        Block::Text(text) | Block::Note(text) | Block::Warning(text) | Block::Formula(text) => {
+            writeln!(out, "{}\n", named(text))
+        }
+        Block::Step(step) => writeln!(out, "{}\n", named(&step.to_string())),
         Block::MarkedText(text) => writeln!(out, "{}\n", marked(text)),
         Block::Table(table) => write_table(out, table),
+        Block::Facts(facts) => {
+            for fact in facts {
+                let value = match &fact.value {
+                    Cell::Word(text) => code(text),
+                    cell => cell_markdown(cell),
+                };
+                writeln!(out, "- **{}:** {value}", named(&fact.name))?;
+            }
+            writeln!(out)
+        }
         Block::Histogram(histogram) => write_table(out, &histogram.table()),
         Block::Example(example) => {
             for (depth, text) in example.markdown_lines() {
@@ -45,7 +58,11 @@ fn write_block(out: &mut String, block: &Block) -> Result {
             }
             writeln!(out)
         }
-        Block::Figure(_) => Ok(()),
+        Block::Figure(figure) => figure
+            .numbers
+            .iter()
+            .try_for_each(|block| write_block(out, block)),
+        Block::Plot(_) | Block::ColourScale(_) | Block::Angle(_) => Ok(()),
     }
 }
 
@@ -71,18 +88,23 @@ fn write_table(out: &mut String, table: &Table) -> Result {
         .filter(|at| table.columns[*at].axis.is_none())
         .collect();
     let mut rules = String::new();
-    let mut before = None;
+    let mut before = &None;
     for &at in &columns {
         let column = &table.columns[at];
         write!(out, "| ")?;
         // Markdown has no columns above columns: the first of a group names the group.
-        if let Some(group) = column.group
-            && column.group != before
+        if let Some(group) = &column.group
+            && column.group != *before
         {
-            write!(out, "{group} ")?;
+            write!(out, "{} ", named(group))?;
         }
-        write!(out, "{} ", named(&column.name))?;
-        before = column.group;
+        let name = if column.is_quoted {
+            code(&column.name)
+        } else {
+            named(&column.name)
+        };
+        write!(out, "{name} ")?;
+        before = &column.group;
         rules += if table.is_number(at) { "---:|" } else { "---|" };
     }
     writeln!(out, "|\n|{rules}")?;
@@ -98,10 +120,7 @@ fn write_table(out: &mut String, table: &Table) -> Result {
 }
 
 fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
-    let text = match cell {
-        Cell::Code(text) | Cell::Link { text, .. } => code(text),
-        _ => named(&cell.text()),
-    };
+    let text = cell_markdown(cell);
     if at == 0 && row.depth > 0 {
         // Blanks at the start of a cell are dropped.
         format!("· {text}")
@@ -109,6 +128,15 @@ fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
         text
     }
 }
+
+fn cell_markdown(cell: &Cell) -> String {
+    match cell {
+        Cell::Code(text) | Cell::Link { text, .. } => code(text),
+        Cell::Match { sign: Some(_), .. } => format!("**{}**", cell.text()),
+        _ => named(&cell.text()),
+    }
+}
+
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
 /// the table cell are written as entities.
 pub fn code(text: &str) -> String {

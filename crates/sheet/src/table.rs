@@ -10,15 +10,20 @@ pub struct Table {
     /// The columns; there is no line of names if all are empty.
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
+    /// Whether the columns that have no room on a line follow below the others, instead of being left out. The columns of rank 0
+    /// are repeated.
+    pub folds: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
+    /// Whether its name is quoted from a text, so that a page shows it as code.
+    pub is_quoted: bool,
     /// The name where the full one has no room.
     pub short_name: Option<String>,
     /// The name above it and its neighbours of the same group.
-    pub group: Option<&'static str>,
+    pub group: Option<String>,
     /// How soon it is left out where not all columns fit: the highest rank first, those of rank 0 never.
     pub rank: u8,
     /// Whether its words are cut only after the columns of a higher rank are left out.
@@ -61,6 +66,7 @@ impl Column {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
+            is_quoted: false,
             short_name: None,
             group: None,
             rank: 0,
@@ -78,6 +84,15 @@ impl Column {
         }
     }
 
+    /// The same column, whose name is quoted from a text.
+    #[must_use]
+    pub fn quoted(self) -> Self {
+        Self {
+            is_quoted: true,
+            ..self
+        }
+    }
+
     #[must_use]
     pub fn short(self, name: impl Into<String>) -> Self {
         Self {
@@ -88,9 +103,9 @@ impl Column {
 
     /// The same column under the name of a group.
     #[must_use]
-    pub fn in_group(self, group: &'static str) -> Self {
+    pub fn in_group(self, group: impl Into<String>) -> Self {
         Self {
-            group: Some(group),
+            group: Some(group.into()),
             ..self
         }
     }
@@ -194,6 +209,20 @@ impl Table {
         }
     }
 
+    /// The same table with some of its columns.
+    pub(crate) fn with_columns(&self, columns: &[usize]) -> Self {
+        let rows = self.rows.iter().map(|row| Row {
+            cells: columns.iter().map(|at| row.cells[*at].clone()).collect(),
+            ..row.clone()
+        });
+        Self {
+            title: None,
+            columns: columns.iter().map(|at| self.columns[*at].clone()).collect(),
+            rows: rows.collect(),
+            folds: false,
+        }
+    }
+
     pub fn push(&mut self, row: Row) {
         self.rows.push(row);
     }
@@ -225,7 +254,11 @@ impl Table {
     /// Whether there is a line of names.
     pub fn has_header(&self) -> bool {
         self.columns.iter().any(|column| {
-            !column.name.is_empty() || column.axis.as_ref().is_some_and(|axis| axis.ends.is_some())
+            !column.name.is_empty()
+                || column
+                    .axis
+                    .as_ref()
+                    .is_some_and(|axis| axis.ends().is_some())
         })
     }
 

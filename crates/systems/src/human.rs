@@ -12,7 +12,7 @@ use crate::{Measure, Segments};
 pub struct HumanAgreement {
     /// One entry for each system.
     pub systems: Vec<SystemAgreement>,
-    /// Segments with a human score for every system.
+    /// Segments with a human score for every system that has any.
     pub judged_for_all: usize,
     /// One entry for each system except the baseline: how often its F1 differs from the baseline's in the same direction as the human
     /// scores.
@@ -56,11 +56,15 @@ impl HumanAgreement {
         let systems: Vec<SystemAgreement> = (0..count)
             .map(|system| SystemAgreement::compute(segments, system))
             .collect();
-        if systems.iter().all(|system| system.judged == 0) {
+        let judged: Vec<usize> = (0..count)
+            .filter(|system| systems[*system].judged > 0)
+            .collect();
+        if judged.is_empty() {
             return None;
         }
         let judged_for_all = segments.rows().filter(|segment| {
-            (0..count).all(|system| segments.all.human(system, *segment).is_some())
+            let mut judged = judged.iter();
+            judged.all(|system| segments.all.human(*system, *segment).is_some())
         });
         Some(Self {
             judged_for_all: judged_for_all.count(),
@@ -71,11 +75,12 @@ impl HumanAgreement {
         })
     }
 
-    /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
+    /// Whether the same segments are judged for all systems that have human scores, so that their means and coefficients
+    /// are comparable.
     pub fn covers_same_segments(&self) -> bool {
         self.systems
             .iter()
-            .all(|system| system.judged == self.judged_for_all)
+            .all(|system| [0, self.judged_for_all].contains(&system.judged))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod batch;
 mod judged;
+mod lengths;
 mod random;
 mod results;
 mod run;
@@ -15,6 +16,7 @@ use color_eyre::eyre::{Result, bail};
 
 use self::judged::JudgedCorpus;
 use self::run::BaselineRun;
+use self::sums::Sums;
 use super::interrupt::Interrupt;
 use super::open_model;
 use super::output::{destination, write_out};
@@ -24,6 +26,7 @@ use crate::command_files::CommandFiles;
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_models::corpus::Corpus;
+use bertscope_models::distribution::Population;
 use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
 use bertscope_report::number::pluralized;
 use bertscope_report::save::is_stream;
@@ -55,9 +58,10 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             "a baseline needs a corpus of at least two texts, and --pairs of at least 1",
         );
     }
-    if !args.program.is_default() && (args.judged.is_some() || args.idf.is_some()) {
+    let is_for_ruler = args.judged.is_some() || args.idf.is_some() || args.by_length.is_some();
+    if !args.program.is_default() && is_for_ruler {
         return refuse(
-            "--judged and --idf are for the distribution of bert_score's scores; leave them out, or --as",
+            "--judged, --idf and --by-length are for the distribution of bert_score's scores; leave them out, or --as",
         );
     }
     let judged = match &args.judged {
@@ -93,10 +97,10 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         }
         write_out(args.output.as_deref(), results::table(sums)?)?;
     }
-    let total = args.pairs + judged.pairs.len() as u64;
-    if sums.pairs() < total {
-        return end_early(&interrupt, sums.pairs(), total);
+    if sums.pairs() < run.total {
+        return end_early(&interrupt, sums.pairs(), run.total);
     }
+    report_missing_lengths(args, sums);
     if args.pairs < MIN_STEADY_PAIRS {
         console::report(&format!(
             "the baseline of {} depends on which --seed drew; more --pairs make it steady",
@@ -106,6 +110,21 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     match judged.unread {
         Some(problem) => refuse(problem),
         None => Ok(()),
+    }
+}
+
+/// Says which lengths the lines of the corpus do not join to, such as those shorter than every line.
+fn report_missing_lengths(args: &BaselineArgs, sums: &Sums) {
+    for counts in &sums.populations {
+        let Population::RandomOfLength { low, high } = counts.population else {
+            continue;
+        };
+        if args.by_length.is_some_and(|pairs| counts.pairs < pairs) {
+            console::report(&format!(
+                "the lines of this corpus join to {} of {low} to {high} tokens without a common line",
+                pluralized(counts.pairs, "random pair")
+            ));
+        }
     }
 }
 

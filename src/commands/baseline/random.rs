@@ -17,6 +17,11 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
+    /// An index below `n`, which is at least 1.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
     /// Returns two different indices below `n`, which is at least 2.
     pub fn distinct_pair(&mut self, n: usize) -> (usize, usize) {
         let n = n as u64;

@@ -1,10 +1,13 @@
 //! What is written: the table of means, and the distribution of the scores beside it.
 
+use std::path::Path;
+
 use super::sums::Sums;
 use crate::cli::BaselineArgs;
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 use bertscope_models::distribution::{CountedPopulation, Weighting, WeightingTable};
+use bertscope_models::texts::display_path;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError};
 
 /// The table of the means of the random pairs at all layers.
@@ -29,6 +32,7 @@ pub fn distribution(
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
         weighting_table: table.and_then(weighting_table),
+        corpus: args.by_length.map(|_| corpus_source(args)),
         judged: judged_source(args),
         populations: Vec::new(),
     };
@@ -55,12 +59,26 @@ fn weighting_table(table: &FrequencyTable) -> Option<WeightingTable> {
     })
 }
 
+/// The name of the texts: as given, or that of their files.
+fn corpus_source(args: &BaselineArgs) -> String {
+    if let Some(source) = &args.source {
+        return source.clone();
+    }
+    let names: Vec<String> = args.corpus.iter().map(|path| file_name(path)).collect();
+    format!("lines of {}", names.join(", "))
+}
+
 /// The name of the judged pairs: as given, or that of their file.
 fn judged_source(args: &BaselineArgs) -> Option<String> {
     let file = args.judged.as_deref()?;
-    let name = file.file_name().unwrap_or(file.as_os_str());
     Some(match &args.judged_source {
         Some(source) => source.clone(),
-        None => name.to_string_lossy().into_owned(),
+        None => file_name(file),
     })
+}
+
+fn file_name(path: &Path) -> String {
+    let path = display_path(path);
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
 }

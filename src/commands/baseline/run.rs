@@ -1,10 +1,11 @@
-//! A run over the random pairs, and then over the judged ones.
+//! A run over the random pairs, then over the judged ones and the random ones by length.
 
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::batch::{self, Batch, LayerScores, TokenizedPair};
 use super::judged::JudgedCorpus;
+use super::lengths::LengthDraw;
 use super::random::SplitMix;
 use super::sums::Sums;
 use crate::cli::BaselineArgs;
@@ -14,6 +15,7 @@ use crate::usage_error::refuse;
 use bertscope_analysis::Conventions;
 use bertscope_metric::{Pair, TokenWeights};
 use bertscope_models::corpus::Corpus;
+use bertscope_models::distribution::Population;
 use bertscope_models::{Model, ModelError};
 
 /// A run and its progress.
@@ -28,6 +30,9 @@ pub struct BaselineRun<'a> {
     random_pairs: u64,
     drawn_random: u64,
     drawn_judged: usize,
+    lengths: Vec<LengthDraw>,
+    /// Pairs that are to be scored, without those of a length that the corpus turned out not to have.
+    pub total: u64,
     /// Pairs that have been drawn and are in no batch yet.
     waiting: Vec<TokenizedPair>,
     pub sums: Sums,
@@ -48,6 +53,13 @@ impl<'a> BaselineRun<'a> {
         corpus: Corpus,
         judged: &'a JudgedCorpus,
     ) -> Self {
+        let lengths = match args.by_length {
+            Some(pairs) => LengthDraw::all(args.seed, pairs),
+            None => Vec::new(),
+        };
+        let by_length: u64 = lengths.iter().map(|length| length.left).sum();
+        let total = args.pairs + judged.pairs.len() as u64 + by_length;
+        let ranges: Vec<Population> = lengths.iter().map(LengthDraw::population).collect();
         Self {
             model,
             corpus,
@@ -58,8 +70,10 @@ impl<'a> BaselineRun<'a> {
             random_pairs: args.pairs,
             drawn_random: 0,
             drawn_judged: 0,
+            lengths,
+            total,
             waiting: Vec::new(),
-            sums: Sums::zero(model.encoder.layer_count() + 1, &judged.bands),
+            sums: Sums::zero(model.encoder.layer_count() + 1, &judged.bands, &ranges),
         }
     }
 
@@ -70,8 +84,7 @@ impl<'a> BaselineRun<'a> {
 
     /// Sums the scores of all pairs, or of those up to an interruption.
     pub fn score_pairs(&mut self, interrupt: &Interrupt) -> Result<()> {
-        let total = self.random_pairs + self.judged.pairs.len() as u64;
-        let bar = ProgressLine::for_pairs(Some(total));
+        let bar = ProgressLine::for_pairs(Some(self.total));
         let mut current: Option<Batch> = None;
         loop {
             let next = self.next_pairs()?;
@@ -115,6 +128,7 @@ impl<'a> BaselineRun<'a> {
                 .map(|pair| self.tokenize(pair))
                 .collect::<Result<_>>()?;
             self.waiting.extend(tokenized);
+            self.draw_by_length()?;
         }
         let size = batch::batch_size(&self.waiting);
         Ok(self.waiting.drain(..size).collect())
@@ -143,6 +157,27 @@ impl<'a> BaselineRun<'a> {
             self.drawn_judged += 1;
         }
         Ok(drawn)
+    }
+
+    /// Fills the waiting pairs up to a batch with random pairs by length, which follow the judged ones.
+    fn draw_by_length(&mut self) -> Result<()> {
+        let before = 1 + self.judged.bands.len();
+        for (index, length) in self.lengths.iter_mut().enumerate() {
+            while length.left > 0 && self.waiting.len() < batch::MAX_PAIRS {
+                let Some(pair) = length.pair(&mut self.corpus, &self.model.tokenizer)? else {
+                    self.total -= length.left;
+                    length.left = 0;
+                    break;
+                };
+                length.left -= 1;
+                self.waiting.push(TokenizedPair {
+                    population: before + index,
+                    candidate: pair.candidate,
+                    reference: pair.reference,
+                });
+            }
+        }
+        Ok(())
     }
 
     fn tokenize(&self, pair: &DrawnPair) -> Result<TokenizedPair> {

@@ -8,7 +8,7 @@ use bertscope_models::distribution::{Population, ScoreHistogram};
 pub struct Sums {
     /// Σ P, Σ R and Σ F1 of each layer over the random pairs, without IDF, added pair by pair.
     pub layers: Vec<[f64; 3]>,
-    /// The random pairs, then the bands of judged pairs.
+    /// The random pairs, then the bands of judged pairs and the random pairs by length.
     pub populations: Vec<PopulationCounts>,
 }
 
@@ -25,13 +25,12 @@ pub struct PopulationCounts {
 
 impl Sums {
     /// No scores yet.
-    pub fn zero(layers: usize, bands: &[Population]) -> Self {
-        let populations = [Population::Random]
-            .into_iter()
-            .chain(bands.iter().copied());
+    pub fn zero(layers: usize, bands: &[Population], lengths: &[Population]) -> Self {
+        let populations = [&[Population::Random], bands, lengths].concat();
         Self {
             layers: vec![[0.0; 3]; layers],
             populations: populations
+                .into_iter()
                 .map(|population| PopulationCounts::zero(population, layers))
                 .collect(),
         }

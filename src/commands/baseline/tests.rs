@@ -1,9 +1,16 @@
-//! Judged pairs beside the random ones.
+//! Judged pairs and pairs by length beside the random ones.
+
+use std::sync::Arc;
 
 use clap::Parser;
 
+use super::lengths::LengthDraw;
 use super::*;
 use crate::cli::{Cli, Command};
+use bertscope_analysis::{Analyzer, Settings};
+use bertscope_encoder::Layer;
+use bertscope_metric::Pair;
+use bertscope_models::distribution::{LEVELS, ScoreHistogram};
 use bertscope_models::{Model, ProgressMonitor};
 
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
@@ -87,6 +94,81 @@ fn judged_pairs_are_in_the_band_of_their_judgement_and_none_of_them_moves_the_me
     let without = run(&corpus, &model, &without);
     assert_eq!(with.sums.layers, without.sums.layers);
     assert_eq!(populations[0], without.sums.populations[0]);
+}
+
+#[test]
+fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("corpus.txt");
+    let texts: Vec<String> = (0..150).map(text).collect();
+    std::fs::write(&file, texts.join("\n")).unwrap();
+    let silent = ProgressMonitor::silent();
+    let model = bertscope_models::open(Some(SMALL), &OpenOptions::default(), &silent).unwrap();
+    let model = Arc::new(model);
+    let line = [
+        "bertscope",
+        "baseline",
+        "corpus",
+        "--pairs",
+        "2",
+        "--by-length",
+        "9",
+        "-o",
+        "b.tsv",
+    ];
+    let Some(Command::Baseline(args)) = Cli::parse_from(line).command else {
+        panic!("another command");
+    };
+    let judged = JudgedCorpus::default();
+    let open = || Corpus::open(std::slice::from_ref(&file), |_| true, |_| ()).unwrap();
+    let mut run = BaselineRun::new(&args, &model, open(), &judged);
+    run.score_pairs(&Interrupt::default()).unwrap();
+
+    let mut corpus = open();
+    let mut analyzer = Analyzer::new(Arc::clone(&model));
+    let mut total = 2;
+    let counted = run.sums.populations.iter().skip(1);
+    for (counts, mut length) in counted.zip(LengthDraw::all(0, 9)) {
+        assert_eq!(counts.population, length.population());
+        let Population::RandomOfLength { low, high } = counts.population else {
+            panic!("not by length");
+        };
+        let mut expected: [ScoreHistogram; 3] = Default::default();
+        for _ in 0..9 {
+            let Some(pair) = length.pair(&mut corpus, &model.tokenizer).unwrap() else {
+                break;
+            };
+            for side in [&pair.candidate, &pair.reference] {
+                assert!((low..=high).contains(&side.tokens.len()));
+            }
+            let texts = Pair {
+                candidate: &*pair.candidate.text,
+                reference: &*pair.reference.text,
+            };
+            let analysis = analyzer.analyze(texts, Settings::plain(Layer(4))).unwrap();
+            for (counts, score) in expected.iter_mut().zip(analysis.raw.numbers()) {
+                counts.add(score.unwrap());
+            }
+            total += 1;
+        }
+        for (counts, expected) in counts.unweighted[4].iter().zip(&expected) {
+            assert_eq!(counts.total(), expected.total(), "{low} to {high} tokens");
+            let (Some(counts), Some(expected)) = (counts.quantiles(), expected.quantiles()) else {
+                continue;
+            };
+            for level in LEVELS {
+                // Batches may round differently, by one step of a histogram.
+                let difference = counts.value_at(level) - expected.value_at(level);
+                assert!(
+                    difference.abs() < 1.5e-4,
+                    "{low} to {high} tokens: {difference}"
+                );
+            }
+        }
+    }
+    let longest = run.sums.populations.last().unwrap();
+    assert_eq!(longest.pairs, 0, "the model takes fewer tokens");
+    assert_eq!((run.sums.pairs(), run.total), (total, total));
 }
 
 #[test]

@@ -8,8 +8,7 @@ use super::super::output::Output;
 use crate::appearance::Background;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_printable::printable;
-use bertscope_report::findings::CorpusReport;
-use bertscope_report::findings::figures::{self, Theme};
+use bertscope_report::findings::{CorpusReport, figure_file};
 
 /// An output; `F` is its file.
 enum Target<'a, F> {
@@ -90,17 +89,14 @@ fn write_figures(
     report: &CorpusReport,
     background: Option<Background>,
 ) -> Result<Vec<Output>> {
-    let theme = match background {
-        Some(Background::Dark) => Theme::Dark,
-        Some(Background::Light) | None => Theme::Light,
-    };
+    let is_dark = background == Some(Background::Dark);
     std::fs::create_dir_all(folder)
         .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
     let mut outputs = Vec::new();
     for figure in report.figures() {
         let path = folder.join(format!("{}.svg", figure.name));
         let output = Output::open(Some(&path))?;
-        outputs.push(written(output, &figures::file(&figure, theme))?);
+        outputs.push(written(output, &figure_file(&figure, is_dark))?);
     }
     Ok(outputs)
 }

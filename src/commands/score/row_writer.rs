@@ -6,9 +6,9 @@ use crate::cli::ScoreArgs;
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
 use bertscope_pairs::PairRecord;
+use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
-use bertscope_report::findings::rows::{Drawing, RowFields, RowFormat};
-use bertscope_report::{ScoredCandidate, ScoredRow};
+use bertscope_report::findings::rows::{Drawing, OutputRow, RowFields, RowFormat, ScoredRow};
 
 /// The form of the rows.
 #[derive(Clone, Copy)]
@@ -53,24 +53,28 @@ impl RowWriter<'_> {
     ) -> io::Result<WrittenRow> {
         let pair = numbered.pair;
         let overlap = self.fields.overlap.then(|| count_overlap(pair));
-        let row = ScoredRow {
-            number: numbered.number,
-            pair,
-            fields: self.fields,
+        let scored = ScoredRow {
             layers,
             chosen: self.chosen_layer,
             overlap: overlap.as_ref(),
             explanations: &answers.explanations,
             drawings: &answers.drawings,
         };
+        let row = OutputRow {
+            number: numbered.number,
+            id: pair.id.as_ref(),
+            pair: Some(pair),
+            fields: self.fields,
+            outcome: Ok(scored),
+        };
         let mut text = Vec::new();
         self.format.write(&mut text, &row, self.args.details)?;
-        let chosen = row.chosen();
+        let chosen = scored.chosen();
         Ok(WrittenRow {
             text,
             scores: layers.iter().map(ScoredCandidate::score).collect(),
             signature: chosen.analyses[0].signature.clone(),
-            notes: row.note_kinds(),
+            notes: scored.note_kinds(),
             overlap,
         })
     }

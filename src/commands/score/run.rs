@@ -22,7 +22,7 @@ use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
-use bertscope_report::findings::rows::{RowFields, RowFormat, UnscoredReason, UnscoredRow};
+use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
 use bertscope_sheet::columns;
 
@@ -192,6 +192,8 @@ impl<'a> ScoreRun<'a> {
         }
         self.summary.set_signature(&row.signature);
         self.summary.note(number, &row.notes);
+        let texts = (&pair.group, &pair.references, &pair.candidate);
+        self.summary.repeated_texts.add(number, texts);
         self.summary.add(
             &row.scores,
             row.overlap.as_ref(),
@@ -207,7 +209,7 @@ impl<'a> ScoreRun<'a> {
         row: &Row,
         reason: &UnscoredReason,
     ) -> Result<()> {
-        let unscored = UnscoredRow {
+        let unscored = OutputRow {
             number,
             id: match row {
                 Ok(pair) => pair.id.as_ref(),
@@ -215,9 +217,9 @@ impl<'a> ScoreRun<'a> {
             },
             pair: row.as_ref().ok(),
             fields: &self.fields,
-            reason,
+            outcome: Err(reason),
         };
-        Ok(self.format.write_unscored(text, &unscored)?)
+        Ok(self.format.write(text, &unscored, false)?)
     }
 
     /// The rows of the pairs that can be scored, in order; an error is a sentence.

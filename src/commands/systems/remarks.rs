@@ -7,7 +7,7 @@ use super::saved_order::hash;
 use bertscope_analysis::Note;
 use bertscope_pairs::PairRecord;
 use bertscope_report::findings::{
-    NoteCounts, Remarks, RepeatedIds, RepeatedTextsBuilder, SkippedSegments,
+    NoteCounts, Remarks, Repeated, RepeatedTextsBuilder, SkippedSegments,
 };
 
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub struct RemarksBuilder {
     notes: NoteCounts<String>,
     /// The row of each id in its group, by hash, to save memory. An id may occur once in every group.
     rows_of_ids: HashMap<u64, u64>,
-    repeated_ids: Option<RepeatedIds>,
+    repeated_ids: Option<Repeated>,
     repeated_texts: RepeatedTextsBuilder,
     skipped: Option<SkippedSegments>,
 }
@@ -78,9 +78,9 @@ impl RemarksBuilder {
         if first_row == row {
             return;
         }
-        let repeated = self.repeated_ids.get_or_insert_with(|| RepeatedIds {
+        let repeated = self.repeated_ids.get_or_insert_with(|| Repeated {
             segments: 0,
-            first: id.to_owned(),
+            first: Some(id.to_owned()),
             rows: [first_row, row],
         });
         repeated.segments += 1;
@@ -92,7 +92,7 @@ impl RemarksBuilder {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
-            repeated_texts: self.repeated_texts.finish(),
+            repeated_texts: self.repeated_texts.found,
             skipped: self.skipped,
             unstated: None,
             line_order: None,

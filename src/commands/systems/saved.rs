@@ -43,6 +43,8 @@ pub struct SavedScores {
     pub(super) offsets: Vec<(usize, u64)>,
     /// The references in the first file; `None` for a line without texts.
     pub(super) references: Vec<Option<SavedReferences>>,
+    /// A hash of the group and the texts of each line; without a meaning if a line has no texts.
+    pub(super) hashed_texts: Vec<u64>,
     /// Whether there are no texts to check that matched lines have the same references.
     pub(super) is_unchecked: bool,
     /// The ids of the first file, sorted.

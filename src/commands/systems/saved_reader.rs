@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::other_settings::{word_overlap, word_overlap_notes};
 use super::remarks::SELECTED_NOTE;
 use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
-use super::saved_order::LineOrder;
+use super::saved_order::{LineOrder, hash};
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
@@ -191,6 +191,8 @@ impl SavedReader<'_> {
             let lines = scores.overlap_notes.entry(note).or_default();
             lines.push(index as u32);
         }
+        let texts = (&line.group, &line.texts);
+        scores.hashed_texts.push(hash(texts));
         let row = scores.row(&saved);
         let is_first = self.order.is_none();
         if is_first {

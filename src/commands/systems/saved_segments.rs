@@ -17,8 +17,9 @@ use crate::usage_error::refuse;
 use bertscope_pairs::MissingText;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
-use bertscope_report::findings::NoteCounts;
-use bertscope_report::findings::{Remarks, Segment, SystemOutput};
+use bertscope_report::findings::{
+    NoteCounts, Remarks, RepeatedTextsBuilder, Segment, SystemOutput,
+};
 use bertscope_systems::{Measure, Segments};
 
 /// Saved systems with the same segments and measures.
@@ -51,6 +52,8 @@ impl SavedSegments {
         let count = self.systems[0].scores.len();
         let mut kept = Vec::with_capacity(count);
         let mut remarks = RemarksBuilder::default();
+        let mut repeated_texts = RepeatedTextsBuilder::default();
+        let has_texts = self.systems.iter().all(|system| system.has_texts);
         for segment in 0..count {
             let number = failures.next_row();
             match self.check(segment) {
@@ -70,6 +73,11 @@ impl SavedSegments {
                 }
             }
             kept.push(segment as u32);
+            if has_texts {
+                let lines = self.lines(segment);
+                let texts: Vec<u64> = lines.map(|(of, line)| of.hashed_texts[line]).collect();
+                repeated_texts.add(number, texts);
+            }
             if with_texts {
                 segments.push(self.segment(number as usize, segment));
             }
@@ -81,6 +89,7 @@ impl SavedSegments {
             drivers: None,
             remarks: Remarks {
                 notes,
+                repeated_texts: repeated_texts.found,
                 unstated,
                 line_order,
                 // Files with duplicate ids are refused, so that only skipped segments are in it.

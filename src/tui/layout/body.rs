@@ -12,7 +12,7 @@ use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;
 use bertscope_analysis::{Note, Side};
 use bertscope_explain::Topic;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
 const MIN_TABLE_ROWS: u16 = 30;
@@ -80,7 +80,7 @@ impl Body {
             (false, true) => score::LARGE,
             (false, false) => side_width(body.width),
         };
-        // A note on unknown tokens matters more than the first panel, unless that was asked for.
+        // A note on unknown words matters more than the first panel, unless that was asked for.
         let is_first = state.panel().topic == Topic::Matches
             && !state.panel().asked
             && state.focus != Focus::Panel;
@@ -91,7 +91,7 @@ impl Body {
             .flat_map(|analysis| &analysis.notes);
         let yields = is_first
             && state.lesson().is_none()
-            && notes.any(|note| matches!(note, Note::Unknown(_)));
+            && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
         let most = body
             .height
             .saturating_sub(if yields { 0 } else { 5 })
@@ -120,7 +120,7 @@ impl Body {
                 ..Self::default()
             };
         }
-        let has_score = state.shows(Quantity::Mean(Side::Candidate));
+        let has_score = state.shows(Stage::Precision);
         if body.width < SIDE_BY_SIDE_WIDTH {
             let shared = has_score.then(|| above_score(body, 3));
             let (upper, score) =

@@ -132,7 +132,10 @@ fn box_height(state: &State, side: Side, area: Rect) -> u16 {
     if let Some(preview) = state.preview() {
         return texts::preview_height(&preview, side, area);
     }
-    let most = (area.height / 8).clamp(1, 4);
+    // The boxes of the texts, the score, and the first and the last line of the screen have seven other lines.
+    let others = 7 + lesson::max_height(state, area.height);
+    let room = area.height.saturating_sub(others);
+    let most = (area.height / 8).min(room / 2).clamp(1, 4);
     let text = state.editor(side).text();
     let lines = wrap_at_most(text, area.width - 4, most.into()).lines;
     (lines.len() as u16).clamp(1, most) + 2

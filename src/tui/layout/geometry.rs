@@ -6,7 +6,7 @@ use super::super::state::State;
 pub use crate::tui::state::frame::{CellMode, HeatmapGeometry};
 use crate::tui::state::matrix::Zoom;
 use bertscope_analysis::{Idf, Side};
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label;
 
 /// Minimum width of a cell with digits: a match symbol and hundredths.
@@ -76,7 +76,7 @@ impl HeatmapGeometry {
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
         }
-        let weights = analysis.settings.idf != Idf::Off && state.shows(Quantity::Weights);
+        let weights = analysis.settings.idf != Idf::Off && state.shows(Stage::Weights);
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
             shown

@@ -13,21 +13,29 @@ use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
+    let most = max_height(state, rows);
+    state.lesson().map_or(0, |active| {
+        (1 + words(state, active, width).len() as u16).min(most)
+    })
+}
+
+/// The height beyond which the rest of the strip is scrolled to; none without a lesson.
+pub fn max_height(state: &State, rows: u16) -> u16 {
+    if state.lesson().is_none() {
+        return 0;
+    }
     // On the smallest screens, the texts and the score need nine lines.
     let most = if state.look.teacher_notes {
         rows / 2
     } else {
         rows / 3
     };
-    let most = most.min(rows.saturating_sub(9)).max(2);
-    state.lesson().map_or(0, |active| {
-        (1 + words(state, active, width).len() as u16).min(most)
-    })
+    most.min(rows.saturating_sub(9)).max(2)
 }
 
 /// The lines of the strip in an area.
@@ -95,7 +103,7 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
     let text = match () {
         () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Quantity::F1) => "",
+        () if !state.shows(Stage::F1) => "",
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;

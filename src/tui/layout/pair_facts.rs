@@ -3,7 +3,7 @@
 use super::super::state::State;
 use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::{
     MISSING, rounded, rounded_difference, signed, signed_percent, with_thousands_separators,
@@ -17,7 +17,7 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
     let by_ranks = list.sort == Sort::RankDifference;
     let ranks = list
         .ranks(index)
-        .filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
+        .filter(|_| !(!state.shows(Stage::F1) || by_ranks && state.is_list_open()));
     let ranks = ranks.map(|ranks| signed_percent(ranks.difference()));
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
@@ -39,12 +39,17 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
         ));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
+    let differs = if list.systems.len() > 1 {
+        "a candidate differs in"
+    } else {
+        "differs in"
+    };
     let others = list
         .columns
         .values_in_row(index)
         .filter(|(name, _)| !list.is_human_column(name));
     facts.extend(others.map(|(name, value)| match name {
-        KINDS_COLUMN => format!("differs in {}", value.replace(' ', ", ")),
+        KINDS_COLUMN => format!("{differs} {}", value.replace(' ', ", ")),
         name => format!("{} {}", short(name), short(value)),
     }));
     facts

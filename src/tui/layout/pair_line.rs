@@ -13,7 +13,7 @@ use crate::tui::pairs::{PairsList, Sort};
 use crate::tui::state::key_label::KeyLabel;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::{three_places, with_thousands_separators};
 
@@ -191,7 +191,7 @@ fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(Stri
     let best = list
         .numbers(index)
         .and_then(|[_, _, f1]| f1)
-        .filter(|_| state.shows(Quantity::F1));
+        .filter(|_| state.shows(Stage::F1));
     let has_room = state.terminal.size.0 >= 100;
     let best = match best.map(three_places) {
         None => String::new(),

@@ -6,9 +6,11 @@ use ratatui::text::Line;
 use super::super::commands::Command;
 use super::super::state::State;
 use super::pair_line::is_edited;
-use bertscope_analysis::{Note, Side};
-use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
+use bertscope_analysis::Note;
+use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::export::picture::notes::{
+    MAX_LISTED_MATCHES, hidden_matches, sources, warnings,
+};
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of a table of raw and rescaled numbers.
@@ -21,11 +23,7 @@ pub const LARGE: u16 = 34;
 pub const ON_FRAME: u16 = 64;
 
 /// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Quantity; 3] = [
-    Quantity::Mean(Side::Candidate),
-    Quantity::Mean(Side::Reference),
-    Quantity::F1,
-];
+const NUMBERS: [Stage; 3] = [Stage::Precision, Stage::Recall, Stage::F1];
 
 /// How many of P, R and F1 are shown.
 pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {
@@ -106,15 +104,18 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     }
     // The text box itself reports truncation.
     let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
-    remarks.extend(warnings.map(|text| (text, warning)));
+    remarks.extend(warnings.into_iter().map(|text| (text, warning)));
     if is_quoted_pair(state) {
         remarks.push((Note::LooksQuoted.to_string(), warning));
     }
     if !state.display().show_special {
         let key = format!(" ({})", state.key_name(Command::SpecialTokens));
-        remarks.extend(hidden_matches(analysis, &state.sides(), &key).map(|text| (text, warning)));
+        remarks.extend(
+            hidden_matches(analysis, &state.sides(), &key, MAX_LISTED_MATCHES)
+                .map(|text| (text, warning)),
+        );
     }
-    remarks.extend(sources(analysis).map(|text| (text, quiet)));
+    remarks.extend(sources(analysis).into_iter().map(|text| (text, quiet)));
     let wrapped = |(text, style): (String, Style)| {
         wrapped_text(&text, width)
             .into_iter()

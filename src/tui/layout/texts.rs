@@ -10,7 +10,7 @@ use super::screen::{Screen, inside};
 use crate::tui::commands::Focus;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_around, wrap_at_most};
 
 /// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
@@ -37,21 +37,28 @@ pub(in crate::tui) fn crossed_bytes(state: &State, side: Side) -> Range<usize> {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.shows(Quantity::Tokens));
+        .filter(|_| state.shows(Stage::Tokens));
     let tokenized = shown
         .map(|analysis| &analysis.side(side).tokenized)
         .filter(|known| *known.text == *text);
     let cell = state.display().cell;
     let token =
         tokenized.and_then(|known| known.tokens.get(side.pick(cell.reference, cell.candidate)));
-    let byte = |character: usize| {
-        text.char_indices()
-            .nth(character)
-            .map_or(text.len(), |(byte, _)| byte)
-    };
     token
         .filter(|token| token.start < token.end)
-        .map_or(0..0, |token| byte(token.start)..byte(token.end))
+        .map_or(0..0, |token| bytes_of(token.start..token.end, text))
+}
+
+/// The bytes of some characters of a text.
+pub(in crate::tui) fn bytes_of(characters: Range<usize>, text: &str) -> Range<usize> {
+    byte_of(characters.start, text)..byte_of(characters.end, text)
+}
+
+fn byte_of(character: usize, text: &str) -> usize {
+    let mut characters = text.char_indices();
+    characters
+        .nth(character)
+        .map_or(text.len(), |(byte, _)| byte)
 }
 
 /// The position in the line above or below the cursor, in the same column; none above the first line and below the last.

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_pairs::{OtherColumn, parse_human_score};
 
-/// The column of differences in kind, which is computed and not in the file.
+/// The column of words to look at, which is computed and not in the file.
 pub const KINDS_COLUMN: &str = "kinds";
 
 /// Names of columns of scores, in lower case.

@@ -115,7 +115,7 @@ pub enum Sort {
     #[strum(serialize = "difference of F1")]
     SystemDifference,
     /// Number of kinds in which the texts differ.
-    #[strum(serialize = "differences in kind")]
+    #[strum(serialize = "words to look at")]
     Kinds,
 }
 

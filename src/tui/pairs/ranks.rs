@@ -1,7 +1,7 @@
 //! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
 use super::PairsList;
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::rank_pairs;
 use bertscope_systems::Measure;
 
 /// The ranks of a pair, from 1 for the lowest score. Ties share their mean rank.
@@ -23,7 +23,7 @@ impl Ranks {
 }
 
 impl PairsList {
-    /// The ranks of a pair; `None` if one of its scores is missing.
+    /// The ranks of a pair; `None` if one of its scores is missing, or all pairs have the same.
     pub fn ranks(&self, index: usize) -> Option<Ranks> {
         self.ranks.get(index).copied().flatten()
     }
@@ -43,13 +43,13 @@ impl PairsList {
         };
         let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
         let f1: Vec<f64> = both.iter().map(|(_, f1, _)| *f1).collect();
-        let by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
-        let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
+        let human: Vec<f64> = both.iter().map(|(.., human)| *human).collect();
         self.ranks = vec![None; self.items.len()];
-        for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {
+        let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
+        for ((index, ..), ranks) in both.iter().zip(ranks) {
             self.ranks[*index] = Some(Ranks {
-                f1,
-                human,
+                f1: ranks.score,
+                human: ranks.human,
                 count: both.len(),
             });
         }
@@ -61,9 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_numbers_share_the_rank_in_their_middle() {
-        assert_eq!(ranks(&[0.5, -1.0, 0.5, 2.0]), [2.5, 1.0, 2.5, 4.0]);
-        assert!(ranks(&[]).is_empty());
+    fn a_difference_is_a_share_of_the_ranked_pairs() {
         assert!(
             (Ranks {
                 f1: 4.0,

@@ -2,9 +2,7 @@
 
 use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_metric::BaselineRow;
-use bertscope_report::findings::{
-    self, ListSelection, RepeatedTexts, RepeatedTextsBuilder, drivers,
-};
+use bertscope_report::findings::{self, ListSelection, Repeated, RepeatedTextsBuilder, drivers};
 use bertscope_sheet::{Block, Table};
 use bertscope_systems::{
     Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments,
@@ -38,7 +36,7 @@ pub struct Summary {
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
     pub drivers: Option<Drivers>,
     /// The listed pairs with the texts of an earlier one, once all are scored; `None` if there are none.
-    repeated: Option<RepeatedTexts>,
+    repeated: Option<Repeated>,
     /// How these pairs were selected.
     selection: ListSelection,
     revision: u64,
@@ -56,7 +54,7 @@ pub struct SummaryJob {
     missing: usize,
     resampling: Resampling,
     selection: ListSelection,
-    repeated: Option<RepeatedTexts>,
+    repeated: Option<Repeated>,
     /// Whether all pairs of the file are scored.
     complete: bool,
     /// The generation of the scores behind the drivers.
@@ -236,7 +234,7 @@ impl PairsList {
     }
 
     /// The pairs with the texts of an earlier one among some pairs of the file.
-    fn repeated_texts(&self, listed: &[usize]) -> Option<RepeatedTexts> {
+    fn repeated_texts(&self, listed: &[usize]) -> Option<Repeated> {
         let mut repeated = RepeatedTextsBuilder::default();
         for &index in listed {
             if let Ok(pair) = &self.items[index].row {
@@ -244,7 +242,7 @@ impl PairsList {
                 repeated.add(index as u64 + 1, (&pair.references, candidates));
             }
         }
-        repeated.finish()
+        repeated.found
     }
 
     /// Adds the scores of a pair, one entry per system; nothing while a score is missing.

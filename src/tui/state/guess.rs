@@ -4,7 +4,7 @@ use super::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
 use bertscope_explain::kept::text_name;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::list_names;
 use bertscope_report::number::three_places;
 
@@ -226,7 +226,7 @@ impl State {
             .results
             .analysis
             .as_ref()
-            .filter(|_| self.shows(Quantity::F1))?;
+            .filter(|_| self.shows(Stage::F1))?;
         let [candidates, references] =
             [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
         if (candidates, references) == (1, 1) {

@@ -7,7 +7,7 @@ use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
@@ -223,11 +223,13 @@ impl HiddenContent {
         }
     }
 
-    /// Whether a part of the pair is not hidden.
-    pub(super) fn shows(self, product: Quantity) -> bool {
-        match (self, product) {
-            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
-            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
+    /// Whether what a stage of the walkthrough computes is not hidden.
+    pub(super) fn shows(self, stage: Stage) -> bool {
+        match (self, stage) {
+            (Self::Nothing, _) | (_, Stage::Tokens) => true,
+            (Self::Scores, Stage::Rows | Stage::Weights | Stage::RowBest | Stage::ColumnBest) => {
+                true
+            }
             (Self::Scores | Self::All, _) => false,
         }
     }

@@ -10,6 +10,7 @@ use super::picker::ModelChoice;
 use crate::tui::pairs::PairsMessage;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
+use bertscope_lessons::Lesson;
 use bertscope_models::Progress;
 
 #[derive(Debug, Clone)]
@@ -24,6 +25,8 @@ pub enum Message {
     OpenFailed(u64, String),
     /// The models to choose from.
     ModelsListed(Vec<ModelChoice>),
+    /// What to know about the notes of a lesson whose claims do not all hold with the model in use.
+    LessonChecked(Arc<Lesson>, String),
     Analyzed(AnalysisOutcome),
     /// An answer to a question about the pair, possibly incomplete.
     Explained(Arc<AnsweredQuestion>),

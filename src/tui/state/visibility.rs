@@ -5,7 +5,7 @@ use super::inspection::HiddenContent;
 use crate::tui::commands::{Command, Flag};
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
-use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
+use bertscope_report::explanation::walkthrough::{Stage, StagePicture};
 use std::sync::Arc;
 
 /// The content of the main area.
@@ -19,19 +19,19 @@ pub enum MainView {
 }
 
 impl State {
-    /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
-    pub fn shows(&self, product: Quantity) -> bool {
-        self.walkthrough()
-            .map_or(self.inspection().hidden.shows(product), |walk| {
-                walk.stage.has_computed(product)
-            })
+    /// Whether what a stage computes may be shown: the walkthrough has come so far, or it is not hidden for a guess.
+    pub fn shows(&self, stage: Stage) -> bool {
+        match self.walkthrough() {
+            Some(walk) => walk.stage >= stage,
+            None => self.inspection().hidden.shows(stage),
+        }
     }
 
     /// Whether a cell of the matrix may be shown.
     pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
         match self.walkthrough() {
             Some(walk) => walk.step().has_cell((candidate, reference)),
-            None => self.shows(Quantity::Cells),
+            None => self.shows(Stage::Rows),
         }
     }
 
@@ -96,7 +96,7 @@ impl State {
                 "Each walkthrough step sets its own matches and scale; {key} ends it."
             ));
         }
-        if !self.shows(Quantity::F1) && writes {
+        if !self.shows(Stage::F1) && writes {
             let (number, key) = (Stage::F1.number(), self.key_name(Command::Walkthrough));
             return Some(format!(
                 "The scores appear at step {number}; {key} ends the walkthrough."

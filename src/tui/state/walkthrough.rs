@@ -8,8 +8,7 @@ use super::inspection::DisplaySettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_metric::Alignment;
-use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{Stage, Step};
+use bertscope_report::explanation::walkthrough::{self, Stage, Step};
 
 #[derive(Debug, Clone)]
 pub struct ActiveWalkthrough {
@@ -43,11 +42,6 @@ impl ActiveWalkthrough {
 
     /// The alignment that is drawn instead of the metric's matches.
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
-        match self.answer(analysis)? {
-            Explanation::Matches(all) => all
-                .get(AlignmentKind::OneToOne)
-                .map(|scored| &scored.alignment),
-            _ => None,
-        }
+        walkthrough::overlay(self.answer(analysis)?)
     }
 }

@@ -207,7 +207,7 @@ fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<
 fn scores(analysis: &Analysis) -> String {
     format!(
         "{}  {}",
-        numbers(&analysis.score()),
+        numbers(analysis.score().numbers()),
         printable(&analysis.signature)
     )
 }

@@ -150,6 +150,16 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>) {
     on_step(state);
 }
 
+/// Shows what is wrong with the notes of the lesson, unless another one is open by now.
+pub(super) fn on_checked(state: &mut State, checked: &Arc<Lesson>, warning: String) {
+    let is_open = state
+        .lesson()
+        .is_some_and(|active| Arc::ptr_eq(&active.lesson, checked));
+    if is_open {
+        state.messages.notice = Some(warning);
+    }
+}
+
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State) {
     state.stack.close(Layer::Walkthrough);

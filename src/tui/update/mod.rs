@@ -78,6 +78,7 @@ fn handle_message(state: &mut State, message: Message) {
         Message::Opened(number, info) => models::on_opened(state, number, info),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => models::fill_list(state, choices),
+        Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
         Message::Explained(explained) => explanation_panel::on_answer(state, explained),
         Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),

@@ -17,7 +17,7 @@ use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::stack::{Layer, Part};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
-use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
+use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
 
 /// Time between the rows of the matrix while they appear by themselves.
 const ROW_TIME: Duration = Duration::from_millis(700);
@@ -165,7 +165,7 @@ fn show_stage(state: &mut State) {
         ..walk.display
     };
     keep_cell(state);
-    if !state.shows(Quantity::F1) {
+    if !state.shows(Stage::F1) {
         export::close(state);
     }
     // In the text, arrows go on; the angle is that of a cell, which they choose.

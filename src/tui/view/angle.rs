@@ -5,13 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
 use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
+use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
-use bertscope_report::explanation::walkthrough::{StepInputs, StepPart, parts};
+use crate::tui::terminal::theme::Theme;
+use bertscope_report::explanation::walkthrough;
 use bertscope_report::number;
+use bertscope_sheet::Angle;
 
-/// Length of a vector; the radius of the arc is a fraction of it.
-const LENGTH: f64 = 1.0;
+/// The radius of the arc; the length of a vector is 1.
 const ARC: f64 = 0.45;
 
 /// Margin around the vectors, for their names.
@@ -22,84 +24,64 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (Some(walk), Some(analysis)) = (state.walkthrough(), &state.results.analysis) else {
         return;
     };
-    let facts = StepInputs {
-        analysis,
-        cosine: None,
-        answer: None,
-    };
-    let angle = parts(walk.step(), facts)
-        .into_iter()
-        .find_map(|part| match part {
-            StepPart::Angle { degrees, labels } => Some((degrees, labels)),
-            _ => None,
-        });
-    let Some((degrees, [first, second])) = angle else {
-        return;
-    };
-    let (x, y) = bounds(area, degrees);
-    let theme = state.look.theme;
-    let at = |degrees: f64, length: f64| {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        (length * cos, length * sin)
-    };
-    let paint = |context: &mut Context<'_>| {
-        let colour = |style: ratatui::style::Style| style.fg.unwrap_or_default();
-        let arc: Vec<(f64, f64)> = (0..=200)
-            .map(|step| at(degrees * f64::from(step) / 200.0, ARC * LENGTH))
-            .collect();
-        context.draw(&Points {
-            coords: &arc,
-            color: colour(theme.accent()),
-        });
-        for end in [at(0.0, LENGTH), at(degrees, LENGTH)] {
-            context.draw(&Line {
-                x1: 0.0,
-                y1: 0.0,
-                x2: end.0,
-                y2: end.1,
-                color: colour(theme.strong()),
-            });
-        }
-        let middle = at(degrees / 2.0, ARC * 1.25);
-        context.print(
-            middle.0,
-            middle.1,
-            Words::styled(number::degrees(degrees), theme.accent()),
-        );
-        // A name ends where the area does.
-        let width = (x[1] - x[0]) / f64::from(area.width.max(1));
-        for (name, end, below) in [
-            (&second, at(0.0, LENGTH), true),
-            (&first, at(degrees, LENGTH), false),
-        ] {
-            let columns = unicode_width::UnicodeWidthStr::width(name.as_str()) as f64 * width;
-            let left = (end.0 - columns / 2.0).clamp(x[0], (x[1] - columns).max(x[0]));
-            let top = if below {
-                y[0]
-            } else {
-                (end.1 + MARGIN).min(y[1])
-            };
-            context.print(left, top, Words::styled(name.clone(), theme.text()));
-        }
-    };
-    let canvas = Canvas::default()
-        .marker(Marker::Braille)
-        .x_bounds(x)
-        .y_bounds(y)
-        .paint(paint);
-    frame.render_widget(canvas, area);
+    if let Some(angle) = walkthrough::angle(analysis, walk.step().cell) {
+        let [x, y] = bounds(area, angle.degrees);
+        let canvas = Canvas::default()
+            .marker(Marker::Braille)
+            .x_bounds(x)
+            .y_bounds(y)
+            .paint(|context| paint(context, &angle, &state.look.theme, area.width, [x, y]));
+        frame.render_widget(canvas, area);
+    }
 }
 
-/// The visible part of the plane, with equal scale in both directions: a character is two dots wide and four high.
-fn bounds(area: Rect, degrees: f64) -> ([f64; 2], [f64; 2]) {
+/// The point at a distance from the corner of the angle.
+fn point(degrees: f64, distance: f64) -> (f64, f64) {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    (distance * cos, distance * sin)
+}
+
+/// Draws on a part of the plane that is `columns` characters wide.
+fn paint(
+    context: &mut Context<'_>,
+    angle: &Angle,
+    theme: &Theme,
+    columns: u16,
+    [x, y]: [[f64; 2]; 2],
+) {
+    let degrees = angle.degrees;
+    let steps = (0..=200).map(|step| degrees * f64::from(step) / 200.0);
+    let arc: Vec<(f64, f64)> = steps.map(|degrees| point(degrees, ARC)).collect();
+    context.draw(&Points {
+        coords: &arc,
+        color: theme.accent().fg.unwrap_or_default(),
+    });
+    let ends = [point(degrees, 1.0), point(0.0, 1.0)];
+    for (end_x, end_y) in ends {
+        let colour = theme.strong().fg.unwrap_or_default();
+        context.draw(&Line::new(0.0, 0.0, end_x, end_y, colour));
+    }
+    let (middle_x, middle_y) = point(degrees / 2.0, ARC * 1.25);
+    let number = number::degrees(degrees);
+    context.print(middle_x, middle_y, Words::styled(number, theme.accent()));
+    let tops = [(ends[0].1 + MARGIN).min(y[1]), y[0]];
+    for ((name, (end, _)), top) in angle.names.iter().zip(ends).zip(tops) {
+        // A name ends where the area does.
+        let width = name.width() as f64 * (x[1] - x[0]) / f64::from(columns.max(1));
+        let left = (end - width / 2.0).clamp(x[0], (x[1] - width).max(x[0]));
+        context.print(left, top, Words::styled(name.clone(), theme.text()));
+    }
+}
+
+/// The visible part of the plane across and up, with equal scale in both: a character is two dots wide and four high.
+fn bounds(area: Rect, degrees: f64) -> [[f64; 2]; 2] {
     let reach = degrees.to_radians().cos().min(0.0);
-    let (width, height) = (LENGTH - reach + 2.0 * MARGIN, LENGTH + 3.0 * MARGIN);
-    let (across, up) = (
-        f64::from(area.width.max(1)) * 2.0,
-        f64::from(area.height.max(1)) * 4.0,
-    );
+    let width = 1.0 - reach + 2.0 * MARGIN;
+    let height = 1.0 + 3.0 * MARGIN;
+    let across = f64::from(area.width.max(1)) * 2.0;
+    let up = f64::from(area.height.max(1)) * 4.0;
     let unit = (width / across).max(height / up);
     let left = reach - MARGIN - (across * unit - width) / 2.0;
     let bottom = -2.0 * MARGIN - (up * unit - height) / 2.0;
-    ([left, left + across * unit], [bottom, bottom + up * unit])
+    [[left, left + across * unit], [bottom, bottom + up * unit]]
 }

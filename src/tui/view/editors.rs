@@ -14,9 +14,9 @@ use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::{overlap_highlights, preview};
 use crate::tui::commands::Focus;
-use crate::tui::layout::texts::{crossed_bytes, visible_lines};
+use crate::tui::layout::texts::{bytes_of, crossed_bytes, visible_lines};
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Columns for the name of a text box.
 const MAX_TITLE_WIDTH: u16 = 14;
@@ -117,7 +117,7 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.shows(Quantity::Tokens))?
+        .filter(|_| state.shows(Stage::Tokens))?
         .side(side)
         .tokenized;
     Some(match tokenized.truncated {
@@ -143,7 +143,7 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
 /// Highlighted parts of the text, as byte ranges.
 struct Highlights {
     crossed: Range<usize>,
-    cut_from: usize,
+    cut: Range<usize>,
     /// The parts that word overlap counts, while its panel is open.
     counted: Option<Vec<Range<usize>>>,
 }
@@ -156,14 +156,14 @@ impl Highlights {
             .results
             .analysis
             .as_ref()
-            .filter(|_| state.shows(Quantity::Tokens));
+            .filter(|_| state.shows(Stage::Tokens));
         let tokenized = shown
             .map(|shown| &shown.side(side).tokenized)
             .filter(|known| *known.text == *text);
-        let cut = tokenized.and_then(|tokenized| text.char_indices().nth(tokenized.truncated?.at));
+        let cut = tokenized.and_then(|tokenized| tokenized.truncated);
         Self {
             crossed: crossed_bytes(state, side),
-            cut_from: cut.map_or(usize::MAX, |(byte, _)| byte),
+            cut: cut.map_or(0..0, |cut| bytes_of(cut.unseen(), text)),
             counted: tokenized.and_then(|_| overlap_highlights::parts(state, side)),
         }
     }
@@ -171,14 +171,15 @@ impl Highlights {
     fn style(&self, byte: usize, state: &State) -> Style {
         let theme = &state.look.theme;
         let is_crossed = self.crossed.contains(&byte);
-        let style = match byte >= self.cut_from {
+        let is_cut = self.cut.contains(&byte);
+        let style = match is_cut {
             true => theme.quiet().add_modifier(Modifier::CROSSED_OUT),
             false if is_crossed => theme.accent(),
             false => theme.text(),
         };
         let is_underlined = match &self.counted {
             Some(parts) => overlap_highlights::covers(parts, byte),
-            None => is_crossed && byte < self.cut_from,
+            None => is_crossed && !is_cut,
         };
         if is_underlined {
             style.add_modifier(Modifier::UNDERLINED)

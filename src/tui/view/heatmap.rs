@@ -24,7 +24,7 @@ use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
@@ -65,7 +65,7 @@ pub fn frame(state: &State, area: Rect, geometry: Option<&HeatmapGeometry>) -> B
     let cuts = texts.filter_map(|text| {
         text.tokenized
             .truncated
-            .filter(|_| state.shows(Quantity::Tokens))
+            .filter(|_| state.shows(Stage::Tokens))
     });
     let cut: usize = cuts.map(|cut| cut.total - cut.kept).sum();
     let title = Line::styled(

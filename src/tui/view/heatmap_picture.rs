@@ -4,9 +4,9 @@ use super::super::state::State;
 use super::geometry::HeatmapGeometry;
 use crate::tui::state::matrix::MatchDirection;
 use crate::tui::terminal::theme::ColorDepth;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Analysis;
 use bertscope_metric::{Alignment, GreedyMatches};
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// The data that the parts of the heatmap need.
 pub(super) struct HeatmapPicture<'a> {
@@ -41,15 +41,13 @@ impl HeatmapPicture<'_> {
             });
         }
         let direction = self.state.display().direction;
-        let shows = |side: Side| self.state.shows(Quantity::Matches(side));
         let (row, column) = self
             .analysis
             .matches
             .best_of_row_and_column(candidate, reference);
-        let row = row && direction.has_precision() && shows(Side::Candidate);
         GreedyMatches::symbol_of((
-            row,
-            column && direction.has_recall() && shows(Side::Reference),
+            row && direction.has_precision() && self.state.shows(Stage::RowBest),
+            column && direction.has_recall() && self.state.shows(Stage::ColumnBest),
         ))
     }
 }

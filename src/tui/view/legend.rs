@@ -8,9 +8,8 @@ use ratatui::widgets::Widget;
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
 use super::heatmap_picture::{HeatmapPicture, shade};
 use crate::tui::state::matrix::{ColorScale, MatchDirection};
-use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind as Alignments;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::number::{decimals, short};
 
 /// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
@@ -34,7 +33,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
     if picture.geometry.mode != CellMode::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
         let signs: &[(&str, &str)] = match state.display().direction {
-            _ if !state.shows(Quantity::Matches(Side::Candidate)) => &[],
+            _ if !state.shows(Stage::RowBest) => &[],
             _ if picture
                 .overlay
                 .is_some_and(|alignment| alignment.kind == Alignments::Mutual) =>

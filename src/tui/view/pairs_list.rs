@@ -18,7 +18,7 @@ use crate::tui::layout::pair_facts::{self, first_characters};
 use crate::tui::layout::{lists, pair_line};
 use crate::tui::pairs::{KnownScore, PairsList, Sort, SystemMeans};
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::drivers::quoted;
@@ -93,7 +93,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
-        let known = if state.shows(Quantity::F1) {
+        let known = if state.shows(Stage::F1) {
             list.known_score(index)
         } else {
             KnownScore::NotYet
@@ -257,7 +257,7 @@ fn about(state: &State, list: &PairsList) -> String {
             if let KnownScore::Failed(why) = &known {
                 parts.push(printable(&first_characters(why, 400)));
             }
-            if list.sort == Sort::RankDifference && state.shows(Quantity::F1) {
+            if list.sort == Sort::RankDifference && state.shows(Stage::F1) {
                 parts.push(pair_facts::ranks_sentence(list, index));
             }
             if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
@@ -277,7 +277,7 @@ fn about(state: &State, list: &PairsList) -> String {
             }
             if list.sort != Sort::RankDifference
                 && list.ranks(index).is_some()
-                && state.shows(Quantity::F1)
+                && state.shows(Stage::F1)
             {
                 parts.push(pair_facts::ranks_sentence(list, index));
             }

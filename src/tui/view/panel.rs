@@ -19,22 +19,18 @@ use bertscope_sheet::columns::Tone;
 /// The frame: the topic and its number.
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.panel().topic;
-    let number = topic as usize + 1;
-    let block = panel(
-        state,
-        format!(" {} ", topic.title()),
-        is_focused(state, Focus::Panel),
-    );
-    if usize::from(area.width) < topic.title().len() + 12 {
+    let place = format!("{}/{}", topic as usize + 1, Topic::ALL.len());
+    numbered_frame(state, area, topic.title(), &place)
+}
+
+/// A frame with a title and its place among others, if there is room for both.
+pub(super) fn numbered_frame<'a>(state: &State, area: Rect, title: &str, place: &str) -> Block<'a> {
+    let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
+    if usize::from(area.width) < title.len() + place.len() + 7 {
         return block;
     }
-    block.title(
-        Line::styled(
-            format!(" {number}/{} ", Topic::ALL.len()),
-            state.look.theme.quiet(),
-        )
-        .alignment(Alignment::Right),
-    )
+    let place = Line::styled(format!(" {place} "), state.look.theme.quiet());
+    block.title(place.alignment(Alignment::Right))
 }
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {

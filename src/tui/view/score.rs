@@ -17,7 +17,7 @@ use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::align_right;
 use bertscope_report::number::{five_places, narrow_change, short, three_places};
 use unicode_width::UnicodeWidthStr;
@@ -131,7 +131,7 @@ fn projected_settings(state: &State) -> String {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.look.projector && state.shows(Quantity::F1))
+        .filter(|_| state.look.projector && state.shows(Stage::F1))
     else {
         return String::new();
     };
@@ -355,7 +355,7 @@ fn change_column(state: &State, room: u16) -> Option<ChangeColumn> {
 
 /// Whether the table has a column of rescaled numbers.
 fn shows_rescaled(state: &State, analysis: &Analysis) -> bool {
-    analysis.rescaled.is_some() && state.shows(Quantity::Rescaled)
+    analysis.rescaled.is_some() && state.shows(Stage::Rescaling)
 }
 
 /// A row for each number, below a header.
@@ -401,7 +401,7 @@ fn numbers(
     let rescaled = analysis
         .rescaled
         .as_ref()
-        .filter(|_| state.shows(Quantity::Rescaled))
+        .filter(|_| state.shows(Stage::Rescaling))
         .map(|r| r.score.numbers());
     let asked = analysis.score().numbers();
     let is_rescaled = analysis.rescaling().is_some();

@@ -58,13 +58,16 @@ fn is_histogram(block: &Block) -> bool {
 }
 
 fn styled_lines(blocks: &[Block], theme: &Theme, width: u16) -> Vec<Line<'static>> {
-    let lines = columns::lines(blocks, width).into_iter().map(|line| {
-        let spans = line.parts.into_iter();
-        spans
-            .map(|part| Span::styled(part.text, style(theme, part.tone)))
-            .collect()
-    });
-    lines.collect()
+    let lines = columns::lines(blocks, width);
+    lines.into_iter().map(|line| styled(theme, line)).collect()
+}
+
+/// A line in the colours of its tones.
+pub(super) fn styled(theme: &Theme, line: columns::Line) -> Line<'static> {
+    let spans = line.parts.into_iter();
+    spans
+        .map(|part| Span::styled(part.text, style(theme, part.tone)))
+        .collect()
 }
 
 /// Draws the rows of a table that can be chosen, with the selected one in the middle, if there is room.
@@ -122,5 +125,7 @@ pub(super) fn style(theme: &Theme, tone: Tone) -> Style {
         Tone::Down => theme.down(),
         Tone::Bar => theme.bar(),
         Tone::Rest => theme.border(),
+        // No panel shows a matrix.
+        Tone::Heat(_) => theme.text(),
     }
 }

@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 use super::super::state::State;
 use crate::tui::layout::opening_progress::{short_name, waiting};
 use crate::tui::state::matrix::{MatchDirection, Zoom};
-use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::decimals;
 
@@ -72,7 +72,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         Idf::Table => (idf_source(state), true),
         Idf::References => ("IDF this reference".into(), true),
     };
-    parts.extend(Some(weights).filter(|_| state.shows(Quantity::Weights)));
+    parts.extend(Some(weights).filter(|_| state.shows(Stage::Weights)));
     let scale = match state.display().rescale {
         false => ("raw".into(), false),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => {
@@ -80,13 +80,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         }
         true => ("rescaled".into(), true),
     };
-    parts.extend(Some(scale).filter(|_| state.shows(Quantity::F1)));
+    parts.extend(Some(scale).filter(|_| state.shows(Stage::F1)));
     let direction = match state.display().direction {
         MatchDirection::Both => ("both ways".into(), false),
         MatchDirection::Precision => ("precision".into(), true),
         MatchDirection::Recall => ("recall".into(), true),
     };
-    parts.extend(Some(direction).filter(|_| state.shows(Quantity::Matches(Side::Candidate))));
+    parts.extend(Some(direction).filter(|_| state.shows(Stage::RowBest)));
     if !state.display().show_special {
         parts.push(("special hidden".into(), true));
     }
@@ -170,7 +170,7 @@ fn times(state: &State) -> Vec<String> {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.shows(Quantity::Tokens))
+        .filter(|_| state.shows(Stage::Tokens))
     else {
         return Vec::new();
     };

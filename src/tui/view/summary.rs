@@ -15,7 +15,7 @@ use crate::tui::layout::lists;
 use crate::tui::pairs::{PairsList, Summary};
 use crate::tui::state::stack::SummarySelection;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::{pluralized, with_thousands_separators};
 use bertscope_sheet::{Block, Table};
@@ -41,7 +41,7 @@ pub(super) fn draw(
     };
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.text());
-    let shown = state.shows(Quantity::F1) && !state.hides_scores();
+    let shown = state.shows(Stage::F1) && !state.hides_scores();
     let summary = list.summaries.latest().filter(|_| shown);
     let pairs = Line::styled(
         summary.map_or_else(String::new, |summary| pairs(summary, list)),

@@ -1,29 +1,23 @@
 //! Draws a stage of the walkthrough in place of the panel.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 
 use super::super::state::State;
-use super::frame::{is_focused, panel};
-use super::panel::mark_more;
+use super::panel::{mark_more, numbered_frame};
 use super::screen::inside;
-use crate::tui::commands::Focus;
+use super::sheet::styled;
 use crate::tui::layout::walkthrough::lines;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// The frame, with the number and title of the stage.
 pub fn frame<'a>(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Block<'a> {
-    let place = format!(" Step {}/{} ", walking.stage.number(), Stage::ALL.len());
-    let title = walking.stage.title();
-    let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
-    let room = usize::from(area.width).saturating_sub(3);
-    if title.len() + 2 + place.len() > room {
-        return block;
-    }
-    block.title(Line::styled(place, state.look.theme.accent()).alignment(Alignment::Right))
+    let stage = walking.stage;
+    let place = format!("Step {}/{}", stage.number(), Stage::ALL.len());
+    numbered_frame(state, area, stage.title(), &place)
 }
 
 /// Draws the inside of the panel.
@@ -32,6 +26,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     let lines = lines(state, walking, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
     let first = walking.first_line.min(most);
+    let lines = lines
+        .into_iter()
+        .map(|line| styled(&state.look.theme, line));
+    let lines: Vec<Line<'_>> = lines.collect();
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
     if first < most {
         mark_more(frame, area, state);

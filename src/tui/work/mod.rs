@@ -3,6 +3,7 @@
 
 pub mod export_threads;
 pub mod file_start;
+pub mod lesson_checker;
 pub mod model_registry;
 pub mod opener;
 mod pair_rows;

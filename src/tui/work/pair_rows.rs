@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
-use bertscope_kinds::{DifferenceKind, WordList, differences};
+use bertscope_kinds::{DifferenceKind, Differences, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, OtherColumn, PairRecord, PairsError, Row};
@@ -17,7 +17,7 @@ pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
     }
 }
 
-/// The column `kinds`: what differs in kind between a candidate and its closest reference; `None` if nothing does, or the
+/// The column `kinds`: the kinds of words to look at in a candidate and its closest reference; `None` without any, or the
 /// file has such a column.
 pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
     let candidates = std::iter::once(&pair.candidate)
@@ -27,12 +27,12 @@ pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherCo
             .references
             .iter()
             .map(|reference| differences(reference, candidate, list));
-        found.min_by_key(Vec::len).unwrap_or_default()
+        found.min_by_key(Differences::count).unwrap_or_default()
     };
-    let found: BTreeSet<DifferenceKind> = candidates
-        .flat_map(of)
-        .map(|difference| difference.kind)
-        .collect();
+    let mut found = BTreeSet::<DifferenceKind>::new();
+    for differences in candidates.map(of) {
+        found.extend(differences.iter().map(|difference| difference.kind));
+    }
     let names: Vec<&str> = found.into_iter().map(DifferenceKind::name).collect();
     let is_free = !names.is_empty()
         && pair

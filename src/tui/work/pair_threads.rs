@@ -54,7 +54,7 @@ pub struct OpenPairsOptions {
     /// Names of the systems, if there are several.
     pub systems: Vec<String>,
     pub filter: String,
-    /// The words that differences in kind are made of.
+    /// The words of the language among which words to look at are found.
     pub kind_words: Arc<WordList>,
 }
 

@@ -4,4 +4,5 @@ mod bulk;
 mod golden;
 mod model_keys;
 mod unknown;
+mod unknown_language;
 mod windows;

@@ -27,12 +27,12 @@ fn it_counts_the_unknown_tokens_names_their_text_and_a_model_for_the_script() {
     assert_eq!(
         note("喜欢喝茶。", "请打电话。").unwrap(),
         "4 of 5 candidate tokens and 4 of 5 reference tokens are unknown to this model (请, 打, …): all are the same \
-         [UNK], so their similarity means nothing. A model for this script: bert-base-chinese (--lang zh)."
+         [UNK], so their similarity means nothing. A model for this script: bert-base-chinese (on the command line, --lang zh)."
     );
     assert_eq!(
         note("we leave at eight", "我们后天早上九点出发。").unwrap(),
         "6 of 11 candidate tokens are unknown to this model (们, 后, …): all are the same [UNK], so their similarity means \
-         nothing. A model for this script: bert-base-chinese (--lang zh)."
+         nothing. A model for this script: bert-base-chinese (on the command line, --lang zh)."
     );
     assert_eq!(
         note("a good job today", "a great 👍🏽 job").unwrap(),
@@ -43,8 +43,7 @@ fn it_counts_the_unknown_tokens_names_their_text_and_a_model_for_the_script() {
 
 #[test]
 fn a_script_of_many_languages_has_the_multilingual_model_and_emoji_have_none() {
-    let many =
-        "A model for more scripts: bert-base-multilingual-cased (--lang and the language’s code).";
+    let many = "A model for more scripts: bert-base-multilingual-cased (on the command line, --lang and the language’s code).";
     for text in ["ฉันชอบดื่มชา 🚀", "私達は寿司と緑茶が好き", "አዲስ አበባ"]
     {
         let sentence = note("a cup of tea", text).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Validates tokenizer.json before the tokenizers crate reads it, because the crate trusts every number.
 //!
-//! Parts that this program does not use (decoder, padding, truncation) are removed. The rest can still make the
+//! Parts that the crate need not read (decoder, padding, truncation) are removed. The rest can still make the
 //! crate panic; such a panic is caught (see [`crate::panic_guard`]).
 
 use std::collections::BTreeMap;
@@ -39,6 +39,8 @@ pub struct BoundedJson {
     pub json: Vec<u8>,
     /// The maximum factor by which it may lengthen a text.
     pub growth: usize,
+    /// Whether its truncation takes the start of a text away.
+    pub truncates_start: bool,
 }
 
 /// Validates a tokenizer.json.
@@ -49,7 +51,9 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     // Raw parts: the vocabulary is large, and the crate reads it anyway.
     let mut parts: BTreeMap<String, &RawValue> =
         serde_json::from_slice(json).map_err(|error| error.to_string())?;
-    for unused in ["decoder", "padding", "truncation"] {
+    let truncation = parts.remove("truncation").map_or("null", RawValue::get);
+    let truncation: Value = serde_json::from_str(truncation).map_err(|error| error.to_string())?;
+    for unused in ["decoder", "padding"] {
         parts.remove(unused);
     }
     if let Some(tokens) = parts.get("added_tokens") {
@@ -81,6 +85,7 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     Ok(BoundedJson {
         json: format!("{{{}}}", fields.join(",")).into_bytes(),
         growth,
+        truncates_start: truncation["direction"] == "Left",
     })
 }
 

@@ -62,6 +62,7 @@ impl<'a> ClassBuilder<'a> {
             unknown_id: self.id_of_role(Role::Unk, &pipeline).ok(),
             end_once: is_t5,
             max_tokens: self.settings.limit()?,
+            truncates_start: self.settings.truncates_start.unwrap_or(false),
             vocabulary_size: pipeline.vocabulary_size(),
             engine: Engine::Class(Box::new(pipeline)),
         })

@@ -27,6 +27,8 @@ pub(crate) struct TokenizerParts {
     pub end_once: bool,
     /// Maximum number of tokens, if the files state one.
     pub max_tokens: Option<usize>,
+    /// Whether a longer text loses its start, not its end.
+    pub truncates_start: bool,
     pub vocabulary_size: usize,
 }
 

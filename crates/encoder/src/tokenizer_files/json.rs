@@ -35,18 +35,17 @@ fn other_model(needed: &str) -> EncoderError {
 /// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
 const MAX_WORD_CHARS: usize = 4096;
 
-/// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
-/// the tokenizers crate becomes an error.
-fn read<T>(json: &[u8], build: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Result<T> {
-    let BoundedJson { json, growth } = check_bounds(json).map_err(invalid_file)?;
+/// Parses a tokenizer.json within the bounds and builds a value from it. A panic of the tokenizers crate becomes an error.
+fn read<T>(json: &[u8], build: impl FnOnce(Tokenizer, &BoundedJson) -> Result<T>) -> Result<T> {
+    let bounded = check_bounds(json).map_err(invalid_file)?;
     // What is built runs the crate too, so that it is guarded like the parser.
     catch_panic(TOKENIZER_JSON, || {
-        let tokenizer = Tokenizer::from_bytes(json).map_err(invalid_file)?;
+        let tokenizer = Tokenizer::from_bytes(&bounded.json).map_err(invalid_file)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
                 Err(invalid_file("its max_input_chars_per_word is too large"))
             }
-            _ => build(tokenizer, growth),
+            _ => build(tokenizer, &bounded),
         }
     })
 }
@@ -72,8 +71,8 @@ pub fn build(
     settings: &TokenizerSettings,
     class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
-    read(json, |inner, growth| {
-        build_parts(inner, growth, settings, class)
+    read(json, |inner, bounded| {
+        build_parts(inner, bounded, settings, class)
     })
 }
 
@@ -84,11 +83,11 @@ pub fn build_fast(
     settings: &TokenizerSettings,
     class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
-    read(json, |mut inner, growth| {
+    read(json, |mut inner, bounded| {
         if let Some(class) = class {
             apply_settings(&mut inner, settings, class)?;
         }
-        build_parts(inner, growth, settings, class)
+        build_parts(inner, bounded, settings, class)
     })
 }
 
@@ -137,7 +136,7 @@ fn bert_normalizer(tokenizer: &Tokenizer) -> Option<&BertNormalizer> {
 
 fn build_parts(
     inner: Tokenizer,
-    growth: usize,
+    bounded: &BoundedJson,
     settings: &TokenizerSettings,
     class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
@@ -162,8 +161,12 @@ fn build_parts(
         unknown_id,
         end_once: false,
         max_tokens: settings.limit()?,
+        truncates_start: settings.truncates_start.unwrap_or(bounded.truncates_start),
         vocabulary_size: id_count(inner.get_vocab(false).values()),
-        engine: Engine::Json(Box::new(JsonTokenizer { inner, growth })),
+        engine: Engine::Json(Box::new(JsonTokenizer {
+            inner,
+            growth: bounded.growth,
+        })),
     })
 }
 

@@ -29,6 +29,8 @@ pub struct TokenizerSettings {
     pub split_by_punct: Option<bool>,
     pub strip_accents: Option<bool>,
     pub tokenize_chinese_chars: Option<bool>,
+    /// Whether `truncation_side` is left: a long text loses its start.
+    pub truncates_start: Option<bool>,
     pub extra_ids: Option<u64>,
     pub never_split: Vec<String>,
     pub additional_special_tokens: Vec<String>,
@@ -107,6 +109,7 @@ impl TokenizerSettings {
             split_by_punct: fields.flag("split_by_punct")?,
             strip_accents: fields.flag("strip_accents")?,
             tokenize_chinese_chars: fields.flag("tokenize_chinese_chars")?,
+            truncates_start: fields.read("truncation_side", "left or right", is_left)?,
             extra_ids: fields.read("extra_ids", "a number of tokens", Value::as_u64)?,
             never_split: fields.tokens("never_split")?,
             additional_special_tokens: fields.tokens("additional_special_tokens")?,
@@ -238,6 +241,15 @@ pub fn added_token(value: &Value) -> Option<AddedToken> {
         normalized: option(value, "normalized"),
         special: option(value, "special"),
     })
+}
+
+/// Whether a side is the left one; `None` if it is no side.
+fn is_left(side: &Value) -> Option<bool> {
+    match side.as_str()? {
+        "left" => Some(true),
+        "right" => Some(false),
+        _ => None,
+    }
 }
 
 fn option(token: &Value, name: &str) -> bool {

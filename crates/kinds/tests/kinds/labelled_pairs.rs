@@ -2,12 +2,20 @@
 
 use bertscope_kinds::{DifferenceKind, WordList, differences};
 
+/// What the texts decide. *Not* and *may* are listed as words, whatever a person says that they change.
+const DECIDED: [DifferenceKind; 4] = [
+    DifferenceKind::Number,
+    DifferenceKind::Name,
+    DifferenceKind::Unit,
+    DifferenceKind::Date,
+];
+
 /// Of one kind: found and labelled, found only, labelled only.
 type Counts = [u32; 3];
 
 fn counts() -> Vec<Counts> {
     let list = WordList::english();
-    let mut counts = vec![[0; 3]; DifferenceKind::ALL.len()];
+    let mut counts = vec![[0; 3]; DECIDED.len()];
     let pairs = include_str!("../../../../tests/data/kinds.tsv")
         .lines()
         .skip(1);
@@ -16,7 +24,7 @@ fn counts() -> Vec<Counts> {
             panic!("{line}")
         };
         let found = differences(reference, candidate, &list);
-        for (&kind, counts) in DifferenceKind::ALL.iter().zip(&mut counts) {
+        for (&kind, counts) in DECIDED.iter().zip(&mut counts) {
             let is_labelled = labels.split(',').any(|label| label == kind.name());
             let is_found = found.iter().any(|difference| difference.kind == kind);
             for (count, applies) in counts.iter_mut().zip([
@@ -47,7 +55,7 @@ fn two_hundred_labelled_pairs_give_the_precision_and_recall_that_the_docs_state(
     let all = counts
         .iter()
         .fold([0; 3], |sum, counts| [0, 1, 2].map(|i| sum[i] + counts[i]));
-    let kinds = DifferenceKind::ALL
+    let kinds = DECIDED
         .iter()
         .zip(&counts)
         .map(|(kind, counts)| row(kind.name(), *counts));

@@ -1,11 +1,12 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
 mod from_file;
+mod note_numbers;
 mod numbers;
 
 use std::fmt;
 
-use crate::Step;
+use crate::{Lesson, Step};
 use bertscope_analysis::{Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
@@ -13,6 +14,7 @@ use bertscope_models::ModelError;
 use bertscope_models::distribution::Measure;
 use bertscope_overlap::Metric;
 
+pub use note_numbers::unbacked_numbers;
 use numbers::StepNumbers;
 pub use numbers::find_cell;
 
@@ -173,6 +175,34 @@ impl CheckFinding {
 }
 
 impl CheckReport {
+    /// What is wrong, as a sentence about a lesson with this number of claims; `None` if all hold.
+    pub fn problem(&self, claims: usize) -> Option<String> {
+        let unchecked = self.unchecked;
+        let failed = self.failed_count;
+        let lacks_layer = !self.missing_layers.is_empty();
+        if failed == 0 && !lacks_layer {
+            return None;
+        }
+        if failed == 0 {
+            return Some(format!(
+                "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
+            ));
+        }
+        let hold = if failed == 1 {
+            "does not hold"
+        } else {
+            "do not hold"
+        };
+        let unchecked = if lacks_layer {
+            format!(", and {unchecked} were not checked because it lacks a layer")
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "{failed} of {claims} claims {hold} with this model{unchecked}"
+        ))
+    }
+
     fn add_failure(&mut self, finding: CheckFinding) {
         self.failed_count += 1;
         if !self.failed.contains(&finding) {
@@ -186,6 +216,20 @@ impl CheckReport {
             self.missing_layers.push(finding);
         }
     }
+}
+
+/// What a reader of a lesson has to know about its notes with this model; `None` if all claims hold.
+///
+/// # Errors
+/// As [`check`].
+pub fn warning(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<Option<String>, ModelError> {
+    let report = check(&lesson.steps, analyzer)?;
+    let problem = report.problem(count_claims(&lesson.steps));
+    Ok(problem.map(|problem| {
+        format!(
+            "The notes of this lesson may be wrong here: {problem}. `bertscope lesson FILE --check` lists them."
+        )
+    }))
 }
 
 /// Checks every claim of the steps with a model. Claims at a layer that the model lacks are not checked.

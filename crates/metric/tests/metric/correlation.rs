@@ -1,6 +1,6 @@
 //! Correlation with human scores, compared with SciPy 1.17 (`pearsonr`, `spearmanr`, `kendalltau`).
 
-use bertscope_metric::correlation::{Correlation, ranks_of_scores};
+use bertscope_metric::correlation::{Correlation, rank_pairs};
 use proptest::prelude::*;
 
 fn assert_is(x: &[f64], y: &[f64], expected: [f64; 3]) {
@@ -93,10 +93,13 @@ fn scores_that_print_equal_are_ties_and_agree_with_nothing_if_all_do() {
         of_scores.pearson,
         Correlation::between(&with_a_tie, &human).pearson
     );
-    assert_eq!(
-        ranks_of_scores(&with_a_tie, 5),
-        [6.0, 4.5, 4.5, 3.0, 2.0, 1.0]
-    );
+    let by_score: Vec<f64> = rank_pairs(&with_a_tie, 5, &human)
+        .iter()
+        .map(|ranks| ranks.score)
+        .collect();
+    assert_eq!(by_score, [6.0, 4.5, 4.5, 3.0, 2.0, 1.0]);
+    // Where people rate all alike, no score ranks higher than they do.
+    assert!(rank_pairs(&with_a_tie, 5, &[4.0; 6]).is_empty());
 }
 
 proptest! {

@@ -1,8 +1,8 @@
 //! The text format of distributions.
 //!
-//! `#bertscope-distribution 1`, then lines `#model`, `#tokenizer`, optionally `#idf N SOURCE`, optionally `#judged SOURCE`, and `#levels`
-//! with shares from 0 to 1. Then one line for each population, weighting, layer and measure, in tab-separated columns:
-//! `random` or `judged LOW HIGH`; `off` or `table`; the number of pairs; the layer; `P`, `R` or `F1`; and for each level the value
+//! `#bertscope-distribution 1`, then lines `#model`, `#tokenizer`, optionally `#idf N SOURCE`, optionally `#corpus NAME`, optionally
+//! `#judged SOURCE`, and `#levels` with shares from 0 to 1. Then one line for each population, weighting, layer and measure, in
+//! tab-separated columns: `random`, `random LOW HIGH` (tokens) or `judged LOW HIGH` (human scores); `off` or `table`; the number of pairs; the layer; `P`, `R` or `F1`; and for each level the value
 //! below which that share of the pairs lies, in units of 1/10,000.
 
 use std::fmt::{self, Display, Write};
@@ -46,6 +46,9 @@ impl Distribution {
         if let Some(table) = &self.weighting_table {
             let source = one_line(&table.source);
             let _ = writeln!(text, "#idf {} {source}", table.document_count);
+        }
+        if let Some(corpus) = &self.corpus {
+            let _ = writeln!(text, "#corpus {}", one_line(corpus));
         }
         if let Some(judged) = &self.judged {
             let _ = writeln!(text, "#judged {}", one_line(judged));
@@ -119,6 +122,7 @@ impl Display for Population {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("random"),
+            Self::RandomOfLength { low, high } => write!(f, "random {low} {high}"),
             Self::Judged { low, high } => write!(f, "judged {low} {high}"),
         }
     }
@@ -140,6 +144,7 @@ impl DistributionParser {
         match key {
             "model" => value.clone_into(&mut self.distribution.model),
             "tokenizer" => value.clone_into(&mut self.distribution.tokenizer),
+            "corpus" => self.distribution.corpus = Some(value.to_owned()),
             "judged" => self.distribution.judged = Some(value.to_owned()),
             "idf" => {
                 let table = parse_weighting_table(value);
@@ -210,6 +215,10 @@ fn parse_levels(text: &str) -> Option<Arc<[f64]>> {
 fn parse_population(text: &str) -> Option<Population> {
     match text.split(' ').collect::<Vec<_>>()[..] {
         ["random"] => Some(Population::Random),
+        ["random", low, high] => Some(Population::RandomOfLength {
+            low: low.parse().ok()?,
+            high: high.parse().ok()?,
+        }),
         ["judged", low, high] => Some(Population::Judged {
             low: parse_finite(low)?,
             high: parse_finite(high)?,
@@ -250,7 +259,7 @@ impl DistributionRow {
         }
         Ok(Self {
             population: parse_population(population)
-                .ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
+                .ok_or("the pairs must be `random`, `random LOW HIGH` or `judged LOW HIGH`")?,
             weighting: weighting
                 .parse()
                 .map_err(|_| "the weights must be `off` or `table`")?,

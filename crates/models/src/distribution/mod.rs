@@ -1,4 +1,6 @@
-//! The distribution of the scores of random pairs and of human-judged pairs; a baseline has only their means.
+//! The distribution of the scores of random pairs and of human-judged pairs; a baseline has only the mean of the random ones.
+//!
+//! Unrelated texts score higher the longer they are, so random pairs are also counted by their length.
 //!
 //! A distribution is kept as quantiles of the raw P, R and F1 at each layer. Rescaling is linear, so it does not change the share of pairs
 //! below a score. The texts are not stored.
@@ -25,6 +27,8 @@ pub const STEPS_PER_UNIT: f64 = 10_000.0;
 pub enum Population {
     /// Two random texts of a corpus.
     Random,
+    /// Two texts that are random texts of a corpus, joined to `low` to `high` tokens, special ones included.
+    RandomOfLength { low: usize, high: usize },
     /// Pairs with a human score from `low` (inclusive) to `high` (exclusive; inclusive in the highest band).
     Judged { low: f64, high: f64 },
 }
@@ -155,6 +159,8 @@ pub struct Distribution {
     pub tokenizer: String,
     /// The table of [`Weighting::Table`].
     pub weighting_table: Option<WeightingTable>,
+    /// The corpus of the random pairs, as in “random pairs of …”; `None` in files without pairs by length.
+    pub corpus: Option<String>,
     /// The source of the judged pairs.
     pub judged: Option<String>,
     /// The populations, the random one first.

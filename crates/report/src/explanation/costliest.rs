@@ -2,18 +2,21 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::label::fit;
-use crate::number::{narrow_change, short};
+use crate::label::{fit, list_names};
+use crate::number::{narrow_change, percent, short, three_places};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, WordEntry};
 use bertscope_printable::printable;
+
+/// Number of matches that the sentence names.
+const MAX_MATCHES: usize = 3;
 
 /// A smaller cost is 0 with four decimals.
 const MIN_COST: f64 = 0.000_05;
 
 const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
-/// The side and the first token of the word that [`costliest_word`] names.
+/// The side and the first token of the word that [`costliest_word`] names; `None` if no word costs anything.
 pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usize)> {
     let ledger = Ledger::compute(analysis);
     costliest(&ledger, sides).map(|(own, word)| (own.side, word.tokens.start))
@@ -22,18 +25,19 @@ pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usi
 fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
     let sides = sides.iter().map(|side| ledger.side(*side));
     let first = sides.filter_map(|of| Some((of, of.words.first()?)));
-    first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
+    first
+        .filter(|(_, word)| word.cost >= MIN_COST)
+        .max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
 }
 
 /// The word that costs the most and its match, in a sentence of at most `width` columns; `None` if there is no such word
 /// or no room.
 pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option<String> {
     let ledger = Ledger::compute(analysis);
-    let (own, word) = costliest(&ledger, sides)?;
-    let sentences = if word.cost < MIN_COST {
-        vec![NOTHING_LOST.to_owned()]
-    } else {
-        cost_sentences(own, word)
+    let sentences = match costliest(&ledger, sides) {
+        Some((own, word)) => cost_sentences(own, word),
+        None if sides.iter().all(|side| ledger.side(*side).words.is_empty()) => return None,
+        None => vec![NOTHING_LOST.to_owned()],
     };
     sentences
         .into_iter()
@@ -48,15 +52,41 @@ fn cost_sentences(own: &SideLedger, word: &WordEntry) -> Vec<String> {
     let mean = own.side.mean_name();
     let symbol = own.side.mean_symbol();
     let matches: Vec<String> = word.matches.iter().map(|text| quoted(text)).collect();
-    let found = matches.join(" and ");
-    let similarity = short((word.share * own.weight_sum / word.weight) as f32);
+    let found = list_names(&matches, MAX_MATCHES);
+    // A word's share is w·s / Σw; the sentences have its similarity s, the mean over its tokens.
+    let mean_similarity = word.share * own.weight_sum / word.weight;
+    let similarity = if word.tokens.len() == 1 {
+        short(mean_similarity as f32)
+    } else {
+        format!("mean {}", short(mean_similarity as f32))
+    };
     vec![
+        full_sentence(own, word, &found, mean_similarity),
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
         format!("{costly} → {found} ({similarity}) costs the most, {cost} of {mean}."),
         format!("{costly} → {found} costs the most, {cost} of {symbol}."),
         format!("{costly} costs the most, {cost} of {mean}."),
         format!("{costly} costs the most, {cost} of {symbol}."),
     ]
+}
+
+/// The sentence from which a reader can compute the cost: its weight × (1 − its similarity).
+fn full_sentence(own: &SideLedger, word: &WordEntry, found: &str, similarity: f64) -> String {
+    let other = own.side.other().name();
+    let similarity = three_places(similarity);
+    let matched = match word.tokens.len() {
+        1 => format!("its best match in the {other} is {found}, with a similarity of {similarity}"),
+        pieces => format!(
+            "its {pieces} pieces match {found} in the {other}, with a mean similarity of {similarity}"
+        ),
+    };
+    let weight = percent(word.weight / own.weight_sum, 0);
+    let cost = three_places(word.cost);
+    let mean = own.side.mean_name();
+    format!(
+        "{} costs the most: {matched}, and with {weight} of the weight that takes {cost} off {mean}.",
+        quoted(&word.word)
+    )
 }
 
 fn quoted(text: &str) -> String {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::topics::{self, Controls, PageSettings};
 use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_sheet::columns::{Part, lines};
+use bertscope_sheet::columns::lines;
 use bertscope_sheet::{Row, Sheet};
 
 /// Width of the lines of an explanation in a file, in columns.
@@ -37,9 +37,6 @@ pub struct SectionRow {
     /// How its numbers were computed, a sentence or formula each.
     #[serde(rename = "how", skip_serializing_if = "Vec::is_empty")]
     pub derivation: Vec<String>,
-    /// The line in parts of one tone each.
-    #[serde(skip)]
-    pub spans: Vec<Part>,
 }
 
 impl Section {
@@ -100,7 +97,6 @@ fn section_rows(sheet: &Sheet) -> Vec<SectionRow> {
         section_rows.push(SectionRow {
             text: line.text(),
             derivation: steps.iter().map(ToString::to_string).collect(),
-            spans: line.parts,
         });
     }
     section_rows

@@ -4,14 +4,14 @@ mod document;
 mod format;
 pub mod html_page;
 pub mod link;
-pub mod markdown;
 mod options;
 pub mod origin;
+pub mod pair;
 pub mod palette;
 pub mod picture;
 pub mod python;
 mod rendered;
-pub mod text_picture;
+pub mod text;
 
 pub use format::{Format, FormatFacts};
 pub use options::ExportOptions;
@@ -38,9 +38,9 @@ pub fn render(
         Format::Png => return Err(ExportError::NoPng),
         Format::Svg => picture::svg(analysis, options),
         Format::Html => picture::html(analysis, options),
-        Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH),
-        Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
-        Format::Markdown => markdown::page(analysis, options),
+        Format::Ansi => text::ansi(analysis, options, text::WIDTH),
+        Format::Text => text::text(analysis, options, text::WIDTH),
+        Format::Markdown => pair::markdown(analysis, options),
         Format::Json => document::json(analysis, options.origin.as_ref(), &options.explanations),
         Format::Python if !python::is_possible(analysis) => {
             return Err(ExportError::NoScript(analysis.conventions()));

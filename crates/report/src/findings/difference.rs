@@ -27,11 +27,10 @@ pub(super) fn section(comparison: &SystemComparison, all_pairs: bool) -> Vec<Blo
             difference.system,
             difference.baseline,
         )));
-        blocks.push(Block::Table(table(
-            comparison,
-            difference.system,
-            &Measure::MAIN,
-        )));
+        let mut changes = table(comparison, difference.system, &Measure::MAIN);
+        // The heading says it.
+        changes.columns[0].name.clear();
+        blocks.push(Block::Table(changes));
         blocks.push(Block::Text(outcome(comparison, difference)));
         blocks.extend(histogram(comparison, difference).map(Block::Histogram));
         blocks.extend(largest(comparison, difference).into_iter().map(Block::Note));

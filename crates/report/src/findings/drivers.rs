@@ -5,7 +5,7 @@ use bertscope_systems::drivers::{
 };
 use bertscope_systems::{Drivers, Measure, SystemComparison};
 
-use super::{is_above_zero, largest};
+use super::{is_above_zero, largest, unit};
 use crate::findings::cells::number_cell;
 use crate::number::{decimals, pluralized, with_thousands_separators};
 use bertscope_sheet::{Block, Cell, Column, Table};
@@ -35,37 +35,26 @@ pub(super) fn section(
         return blocks;
     };
     blocks.push(Block::Note(note_on_costs(drivers)));
-    blocks.extend(note_on_empty_texts(drivers).map(Block::Note));
+    blocks.extend(note_on_empty_texts(drivers, comparison).map(Block::Note));
     blocks.extend(note_on_references(drivers, comparison).map(Block::Note));
-    for (costs, title) in [
-        (
-            &drivers.precision,
-            "Cost in precision, by word of the candidates",
-        ),
-        (&drivers.recall, "Cost in recall, by word of the references"),
-    ] {
+    let precision = "Cost in precision, by word of the candidates";
+    let recall = "Cost in recall, by word of the references";
+    for (title, costs) in [(precision, &drivers.precision), (recall, &drivers.recall)] {
         blocks.push(Block::heading(title));
         blocks.extend(costs_tables(drivers, costs).into_iter().map(Block::Table));
     }
-    for (words, title) in [
-        (
-            &drivers.to_special,
-            "Words whose best match is a special token, by number of matches",
-        ),
-        (
-            &drivers.hubs,
-            "Hubs: words that are the best match of three or more tokens, by number of tokens",
-        ),
-    ] {
+    let special = "Words whose best match is a special token, by number of matches";
+    let hubs = "Hubs: words that are the best match of three or more tokens, by number of tokens";
+    for (title, words) in [(special, &drivers.to_special), (hubs, &drivers.hubs)] {
         if !words.is_empty() {
             blocks.push(Block::heading(title));
             blocks.push(Block::Table(counts_table(drivers, words)));
         }
     }
     if !drivers.kinds.is_empty() {
-        let note = "Numbers, negation, modality, names, units and dates that one text has and the other lacks, and what they take \
-                    from P and R together. They may matter more than they cost.";
-        blocks.push(Block::heading("Differences in kind"));
+        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, and what they take from P \
+                    and R together. They may matter more than they cost.";
+        blocks.push(Block::heading("Words to look at"));
         blocks.push(Block::Note(note.to_owned()));
         blocks.push(Block::Table(kinds_table(drivers)));
     }
@@ -97,7 +86,7 @@ fn note_on_costs(drivers: &Drivers) -> String {
 }
 
 /// Which systems have empty texts, and where these count; `None` without any.
-fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
+fn note_on_empty_texts(drivers: &Drivers, comparison: &SystemComparison) -> Option<String> {
     let mut counts = Vec::new();
     for (name, empty) in drivers.systems.iter().zip(&drivers.empty) {
         if *empty == 0 {
@@ -115,16 +104,9 @@ fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
     }
     Some(format!(
         "A text is empty in {}. There, each word of the other text costs its whole weight, and the empty text is a row of its \
-         own. The tables of length leave such pairs out; those of special tokens, hubs and differences in kind are of the other {}.",
+         own. The tables of length leave such pairs out; those of special tokens, hubs and words to look at are of the other {}.",
         counts.join(", "),
-        pluralized(
-            drivers.segments_with_texts,
-            if has_several_systems(drivers) {
-                "segment"
-            } else {
-                "pair"
-            }
-        )
+        pluralized(drivers.segments_with_texts, unit(comparison))
     ))
 }
 
@@ -196,38 +178,43 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
 
 /// The cost of each kind of word in each system, and the gains of the systems after the first.
 fn word_kinds_table(drivers: &Drivers, costs: &Costs) -> Table {
+    let mut columns = cost_columns(drivers, "Words", "");
+    let others = drivers.systems.iter().skip(1);
+    columns.extend(others.map(|name| Column::new(format!("gain of {name}"))));
+    let mut table = Table::new(columns);
+    for of in &costs.kinds {
+        let mut cells = cost_cells(of.kind.name(), &of.times, &of.amounts);
+        let gains = of
+            .amounts
+            .iter()
+            .skip(1)
+            .map(|amount| of.amounts[0] - amount);
+        cells.extend(gains.map(|gain| Cell::mean_difference(Some(gain))));
+        table.push(cells.into());
+    }
+    table
+}
+
+/// The columns of [`cost_cells`]; `before` is what stands before the name of a system.
+fn cost_columns(drivers: &Drivers, counted: &str, before: &str) -> Vec<Column> {
     let mut columns = vec![
         Column::new("Kind"),
-        Column::new(counts_of(drivers, "Words")),
+        Column::new(counts_of(drivers, counted)),
     ];
     if has_several_systems(drivers) {
-        columns.extend(drivers.systems.iter().map(Column::new));
-        let others = &drivers.systems[1..];
-        columns.extend(
-            others
-                .iter()
-                .map(|name| Column::new(format!("gain of {name}"))),
-        );
+        let systems = drivers.systems.iter();
+        columns.extend(systems.map(|name| Column::new(format!("{before}{name}"))));
     } else {
         columns.push(Column::new("Cost"));
     }
-    let mut rows = Vec::new();
-    for kind in &costs.kinds {
-        let mut row = vec![
-            Cell::named(kind.kind.name()),
-            Cell::Counts(kind.times.clone()),
-        ];
-        row.extend(kind.amounts.iter().map(|amount| Cell::mean(Some(*amount))));
-        let baseline = kind.amounts[0];
-        let others = &kind.amounts[1..];
-        row.extend(
-            others
-                .iter()
-                .map(|amount| Cell::mean_difference(Some(baseline - amount))),
-        );
-        rows.push(row);
-    }
-    Table::new(columns).with_rows(rows)
+    columns
+}
+
+/// A kind, how often it occurs in each system, and what it costs there.
+fn cost_cells(kind: &str, times: &[u64], amounts: &[f64]) -> Vec<Cell> {
+    let mut cells = vec![Cell::named(kind), Cell::Counts(times.to_vec())];
+    cells.extend(amounts.iter().map(|amount| Cell::mean(Some(*amount))));
+    cells
 }
 
 /// The words with the largest amounts that do not print as 0, largest first.
@@ -262,28 +249,17 @@ fn listed<'a>(ids: impl IntoIterator<Item = &'a str>, most: usize) -> String {
 }
 
 fn kinds_table(drivers: &Drivers) -> Table {
-    let mut columns = vec![
-        Column::new("Kind"),
-        Column::new(counts_of(drivers, "Times")),
-    ];
-    if has_several_systems(drivers) {
-        let systems = drivers.systems.iter();
-        columns.extend(systems.map(|name| Column::new(format!("cost in {name}"))));
-    } else {
-        columns.push(Column::new("Cost"));
-    }
-    columns.push(Column::new("Seen most in"));
-    columns.push(Column::new("Filter"));
-    let mut rows = Vec::new();
+    let mut columns = cost_columns(drivers, "Times", "cost in ");
+    columns.extend(["Seen most in", "Filter"].map(Column::new));
+    let mut table = Table::new(columns);
     for of in &drivers.kinds {
-        let mut row = vec![Cell::named(of.kind.name()), Cell::Counts(of.times.clone())];
-        row.extend(of.amounts.iter().map(|amount| Cell::mean(Some(*amount))));
+        let mut cells = cost_cells(of.kind.name(), &of.times, &of.amounts);
         let segments = of.segments.iter().map(|segment| &*segment.id);
-        row.push(Cell::named(listed(segments, MAX_SEGMENTS)));
-        row.push(Cell::Code(of.filter.clone()));
-        rows.push(row);
+        cells.push(Cell::named(listed(segments, MAX_SEGMENTS)));
+        cells.push(Cell::Code(of.filter.clone()));
+        table.push(cells.into());
     }
-    Table::new(columns).with_rows(rows)
+    table
 }
 
 /// Words, each with its number, kind, the segments behind it and the filter that finds its pairs.
@@ -317,27 +293,26 @@ fn link(word: &WordDriver) -> Cell {
 /// The words of both sides that drive the score of a single system, highest cost first, or the difference of a system
 /// from the baseline system, largest first, gains and losses alike. `system` is its index and name.
 pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table {
-    let mut words = Vec::new();
-    for (costs, side) in [
-        (&drivers.recall, "R, reference"),
-        (&drivers.precision, "P, candidate"),
-    ] {
-        for word in &costs.words {
-            let amount = match system {
-                Some((system, _)) => word.gain(system),
-                None => word.amounts[0],
-            };
-            words.push(LeadingWord { word, side, amount });
-        }
-    }
-    words.retain(|of| is_above_zero(of.amount.abs()));
-    let words = largest(words.into_iter(), |of| of.amount.abs(), MAX_CHOICES);
-    let rows = words.iter().map(|of| {
+    let recall = drivers
+        .recall
+        .words
+        .iter()
+        .map(|word| ("R, reference", word));
+    let precision = drivers
+        .precision
+        .words
+        .iter()
+        .map(|word| ("P, candidate", word));
+    let words = recall
+        .chain(precision)
+        .filter(|(_, word)| is_above_zero(amount(word, system).abs()));
+    let words = largest(words, |(_, word)| amount(word, system).abs(), MAX_CHOICES);
+    let rows = words.into_iter().map(|(side, word)| {
         vec![
-            link(of.word),
-            number_cell(Some(of.amount), 5, system.is_some()),
-            Cell::named(of.side),
-            Cell::named(of.word.kind.name()),
+            link(word),
+            number_cell(Some(amount(word, system)), 5, system.is_some()),
+            Cell::named(side),
+            Cell::named(word.kind.name()),
         ]
     });
     let amount = match system {
@@ -353,12 +328,12 @@ pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table 
     Table::new(columns).with_rows(rows)
 }
 
-struct LeadingWord<'a> {
-    word: &'a WordDriver,
-    /// The mean that it counts for, and the texts that it is from.
-    side: &'static str,
-    /// Its cost, or the gain of a system.
-    amount: f64,
+/// The cost of a word, or the gain of a system from it.
+fn amount(word: &WordDriver, system: Option<(usize, &str)>) -> f64 {
+    match system {
+        Some((system, _)) => word.gain(system),
+        None => word.amounts[0],
+    }
 }
 
 fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {

@@ -2,23 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::rank_pairs;
 
+use super::heatmap::heatmap;
 use super::report::ExampleAnalysis;
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, SystemOutput, group_name, is_above_zero, largest};
 use crate::export::ExportOptions;
 use crate::export::origin::human_score;
-use crate::export::picture::{ink, legend, small};
+use crate::export::picture::geometry::PicturePart;
 use crate::number::{exact, exact_change, or_missing, percent};
-use bertscope_sheet::{Block, ColourScale, Example, ExampleOutput, Figure};
+use bertscope_sheet::{Block, Example, ExampleOutput, Figure};
 use bertscope_systems::Measure;
 
 /// Shown in place of a score that does not exist.
 const UNSCORED: &str = "not scored";
-
-/// Colours of the scale.
-const STEPS: u8 = 24;
 
 /// The examples of one criterion, the most extreme first.
 struct Group {
@@ -100,24 +98,7 @@ fn example_output(
 fn drawn(analysis: &ExampleAnalysis) -> Result<Figure, String> {
     let analysis = analysis.as_ref().map_err(Clone::clone)?;
     let options = ExportOptions::default();
-    let Some(svg) = small(analysis, &options) else {
-        return Err(
-            "The texts are too long for a heatmap here; bertscope plot can draw it.".to_owned(),
-        );
-    };
-    let [low, _, high] = legend::ends(analysis);
-    let steps =
-        (0..STEPS).map(|i| ink::hex(options.palette.rgb(f32::from(i) / f32::from(STEPS - 1))));
-    Ok(Figure {
-        svg,
-        label: Some("Heatmap".to_owned()),
-        scale: Some(ColourScale {
-            low: low.to_string(),
-            high: high.to_string(),
-            steps: steps.collect(),
-            caption: legend::caption(analysis),
-        }),
-    })
+    heatmap(analysis, &options, PicturePart::Small, Vec::new())
 }
 
 /// The section; nothing without examples.
@@ -130,7 +111,7 @@ pub(super) fn section(report: &CorpusReport, with_pictures: bool) -> Vec<Block> 
     if !report.pictures.is_empty() {
         let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
                     reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
-        blocks.push(Block::Note(lead.to_owned()));
+        blocks.push(Block::note(lead));
     }
     for group in groups {
         blocks.push(Block::heading(group.heading));
@@ -143,13 +124,35 @@ pub(super) fn section(report: &CorpusReport, with_pictures: bool) -> Vec<Block> 
 
 fn groups(report: &CorpusReport) -> Vec<Group> {
     let mut groups = Vec::new();
+    let directions = [("higher", 1.0), ("lower", -1.0)];
     for system in 1..report.systems().len() {
-        groups.push(by_difference(report, system, "higher", 1.0));
-        groups.push(by_difference(report, system, "lower", -1.0));
+        let differences = differences(report, system);
+        groups.extend(directions.map(|(which, sign)| {
+            let largest = largest_with_sign(report, &differences, |of| sign * of.difference);
+            let examples = largest.map(|of| Selected {
+                segment: of.segment,
+                systems: vec![0, system],
+                remark: Some(format!("difference {}", exact_change(of.difference))),
+            });
+            let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
+            Group {
+                heading: format!("{name} scores {which} than {baseline}"),
+                rule: "The largest differences of F1.".to_owned(),
+                examples: examples.collect(),
+            }
+        }));
     }
     let disagreements = disagreements(report);
-    groups.push(by_disagreement(report, &disagreements, "higher", 1.0));
-    groups.push(by_disagreement(report, &disagreements, "lower", -1.0));
+    groups.extend(directions.map(|(which, sign)| {
+        let largest = largest_with_sign(report, &disagreements, |of| sign * of.gap());
+        Group {
+            heading: format!("F1 ranks these {which} than people do"),
+            rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates, \
+                   from 0% for the lowest to 100%. Ties share their mean rank."
+                .to_owned(),
+            examples: largest.map(RankedCandidate::selected).collect(),
+        }
+    }));
     if report.systems().len() == 1 {
         groups.push(lowest(report));
     }
@@ -158,64 +161,20 @@ fn groups(report: &CorpusReport) -> Vec<Group> {
     groups
 }
 
-/// The largest gains of a system against the baseline system, or with −1 the largest losses.
-fn by_difference(report: &CorpusReport, system: usize, which: &str, sign: f64) -> Group {
-    let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
-    let one_way = differences(report, system)
-        .into_iter()
-        .filter(|of| is_above_zero(of.difference * sign));
-    let largest = largest(one_way, |of| of.difference * sign, report.limits.examples);
-    let examples = largest.into_iter().map(|of| {
-        let remark = format!("difference {}", exact_change(of.difference));
-        Selected {
-            segment: of.segment,
-            systems: vec![0, system],
-            remark: Some(remark),
-        }
-    });
-    Group {
-        heading: format!("{name} scores {which} than {baseline}"),
-        rule: "The largest differences of F1.".to_owned(),
-        examples: examples.collect(),
-    }
-}
-
-/// The candidates that F1 ranks much higher than people do, or with −1 much lower.
-fn by_disagreement(
+/// The items with the largest amounts above 0.
+fn largest_with_sign<'a, T>(
     report: &CorpusReport,
-    disagreements: &[RankedCandidate],
-    which: &str,
-    sign: f64,
-) -> Group {
-    let one_way = disagreements.iter().filter(|of| of.gap() * sign > 0.0);
-    let largest = largest(one_way, |of| of.gap() * sign, report.limits.examples);
-    let examples = largest.into_iter().map(|of| {
-        let remark = format!(
-            "above {} of candidates by F1, above {} by human score",
-            percent(of.above_by_f1, 0),
-            percent(of.above_by_human, 0)
-        );
-        Selected {
-            segment: of.segment,
-            systems: vec![of.system],
-            remark: Some(remark),
-        }
-    });
-    Group {
-        heading: format!("F1 ranks these {which} than people do"),
-        rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
-            .to_owned(),
-        examples: examples.collect(),
-    }
+    items: &'a [T],
+    amount: impl Fn(&T) -> f64,
+) -> impl Iterator<Item = &'a T> {
+    let above = items.iter().filter(|item| is_above_zero(amount(item)));
+    largest(above, |item| amount(item), report.limits.examples).into_iter()
 }
 
 /// The candidates of the first system with the lowest F1.
 fn lowest(report: &CorpusReport) -> Group {
-    let scored = report
-        .segments
-        .iter()
-        .enumerate()
-        .filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
+    let segments = report.segments.iter().enumerate();
+    let scored = segments.filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
     let lowest = largest(scored, |(_, f1)| -f1, report.limits.examples);
     let examples = lowest.into_iter().map(|(segment, _)| Selected {
         segment,
@@ -232,13 +191,10 @@ fn lowest(report: &CorpusReport) -> Group {
 /// Segments drawn with the seed of the report.
 fn random(report: &CorpusReport) -> Group {
     let seed = report.limits.seed;
-    let systems: Vec<usize> = (0..report.systems().len()).collect();
-    let drawn = shuffled(report.segments.len(), seed)
-        .into_iter()
-        .take(report.limits.examples);
-    let examples = drawn.map(|segment| Selected {
+    let drawn = shuffled(report.segments.len(), seed).into_iter();
+    let examples = drawn.take(report.limits.examples).map(|segment| Selected {
         segment,
-        systems: systems.clone(),
+        systems: (0..report.systems().len()).collect(),
         remark: None,
     });
     Group {
@@ -274,17 +230,16 @@ fn f1_of(segment: &Segment, system: usize) -> Option<f64> {
 }
 
 /// A candidate with a score and a human score.
-struct JudgedCandidate {
+pub(super) struct JudgedCandidate {
     segment: usize,
-    system: usize,
-    f1: f64,
-    human: f64,
+    pub system: usize,
+    pub f1: f64,
+    pub human: f64,
 }
 
 /// A judged candidate, with the shares of the other judged ones that it ranks above.
 struct RankedCandidate {
-    segment: usize,
-    system: usize,
+    of: JudgedCandidate,
     above_by_f1: f64,
     above_by_human: f64,
 }
@@ -293,28 +248,39 @@ impl RankedCandidate {
     fn gap(&self) -> f64 {
         self.above_by_f1 - self.above_by_human
     }
+
+    fn selected(&self) -> Selected {
+        let remark = format!(
+            "rank {} by F1, {} by human score",
+            percent(self.above_by_f1, 0),
+            percent(self.above_by_human, 0)
+        );
+        Selected {
+            segment: self.of.segment,
+            systems: vec![self.of.system],
+            remark: Some(remark),
+        }
+    }
 }
 
 fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     let judged = judged_candidates(report);
     let f1: Vec<f64> = judged.iter().map(|of| of.f1).collect();
-    let ranks_by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
-    let ranks_by_human = ranks(&judged.iter().map(|of| of.human).collect::<Vec<_>>());
-    let others = (judged.len() as f64 - 1.0).max(1.0);
+    let human: Vec<f64> = judged.iter().map(|of| of.human).collect();
+    let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
+    let others = judged.len() as f64 - 1.0;
     let mut ranked = Vec::new();
-    for (at, of) in judged.iter().enumerate() {
-        // The lowest rank is 1.
+    for (of, ranks) in judged.into_iter().zip(ranks) {
         ranked.push(RankedCandidate {
-            segment: of.segment,
-            system: of.system,
-            above_by_f1: (ranks_by_f1[at] - 1.0) / others,
-            above_by_human: (ranks_by_human[at] - 1.0) / others,
+            of,
+            above_by_f1: (ranks.score - 1.0) / others,
+            above_by_human: (ranks.human - 1.0) / others,
         });
     }
     ranked
 }
 
-fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
+pub(super) fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
     let mut judged = Vec::new();
     for (segment, of) in report.segments.iter().enumerate() {
         for (system, output) in of.outputs.iter().enumerate() {
@@ -367,7 +333,7 @@ mod tests {
     fn disagreement_is_of_ranks_and_no_disagreement_is_no_example() {
         let report = report(&[&[0.1, 0.2, 0.3, 0.4, 0.5]], &[5.0, 2.0, 3.0, 4.0, 1.0]);
         let telling = groups(&report);
-        let remark = "above 100% of candidates by F1, above 0% by human score".to_owned();
+        let remark = "rank 100% by F1, 0% by human score".to_owned();
         assert_eq!(
             examples(&telling, "F1 ranks these higher than people do"),
             (vec![4], Some(remark))
@@ -377,6 +343,10 @@ mod tests {
             [0]
         );
         assert_eq!(examples(&telling, "Lowest F1"), (vec![0, 1, 2, 3, 4], None));
+        // Where people rate all alike, F1 disagrees with no order of theirs.
+        let rated_alike =
+            crate::findings::report::tests::report(&[&[0.1, 0.2, 0.3]], &[4.0, 4.0, 4.0]);
+        assert!(disagreements(&rated_alike).is_empty());
     }
 
     #[test]

@@ -21,47 +21,36 @@ pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
         Block::section("groups", "F1 in each group"),
         Block::Table(Table::new(columns(comparison)).with_rows(rows)),
     ];
-    blocks.extend(too_few_segments(comparison).map(Block::Note));
-    blocks.extend(not_corrected(comparison).map(Block::Note));
+    blocks.extend(notes_on_p_values(comparison).into_iter().map(Block::Note));
     blocks
 }
 
-/// Says that among the p-values of many groups some are small by chance; `None` for fewer than two p-values.
-fn not_corrected(comparison: &SystemComparison) -> Option<String> {
-    let systems = 1..comparison.systems.len();
-    let tests = systems
-        .flat_map(|system| changes(comparison, system))
-        .filter(|change| change.p_randomisation.is_some())
-        .count();
-    if tests < 2 {
-        return None;
-    }
-    Some(format!(
-        "The {} p-values are not corrected for their number: without any difference, about 1 in 20 is below {SIGNIFICANCE_LEVEL}.",
-        with_thousands_separators(tests as u64)
-    ))
-}
-
-/// Says in how many groups so few segments differ that no difference could have been significant.
-fn too_few_segments(comparison: &SystemComparison) -> Option<String> {
+/// Says how many p-values could not have been small, and that among many others some are small by chance.
+fn notes_on_p_values(comparison: &SystemComparison) -> Vec<String> {
     let resamples = comparison.resampling.resamples;
-    let mut groups = 0;
-    for group in &comparison.groups {
-        let Some(f1) = group.comparison.measure(Measure::F1) else {
-            continue;
-        };
-        let is_too_small = f1.changes.iter().any(|change| {
-            change.exact_segments.is_some() && change.smallest_p(resamples) >= SIGNIFICANCE_LEVEL
-        });
-        groups += u64::from(is_too_small);
+    let mut tests = 0;
+    let mut too_few = 0;
+    for change in (1..comparison.systems.len()).flat_map(|system| changes(comparison, system)) {
+        tests += u64::from(change.p_randomisation.is_some());
+        let is_too_few =
+            change.exact_segments.is_some() && change.smallest_p(resamples) >= SIGNIFICANCE_LEVEL;
+        too_few += u64::from(is_too_few);
     }
-    if groups == 0 {
-        return None;
+    let mut notes = Vec::new();
+    if too_few > 0 {
+        notes.push(format!(
+            "{} of {} could not have been below {SIGNIFICANCE_LEVEL}, because fewer than six segments differ.",
+            with_thousands_separators(too_few),
+            pluralized(tests, "p-value")
+        ));
     }
-    Some(format!(
-        "In {}, fewer than six segments differ, so no difference could have been significant.",
-        pluralized(groups, "group")
-    ))
+    if tests >= too_few + 2 {
+        notes.push(format!(
+            "The {} p-values are not corrected for their number: without any difference, up to 1 in 20 is below {SIGNIFICANCE_LEVEL}.",
+            with_thousands_separators(tests)
+        ));
+    }
+    notes
 }
 
 /// The changes of F1 of a system, one for each group.
@@ -81,12 +70,15 @@ fn columns(comparison: &SystemComparison) -> Vec<Column> {
     let mut columns = vec![Column::new("Group"), Column::new(units_heading(comparison))];
     columns.extend(comparison.systems.iter().map(Column::new));
     for system in 1..comparison.systems.len() {
-        columns.push(Column::new(minus(comparison, system, 0)));
+        let mut names = vec!["Difference".to_owned()];
         if comparison.has_intervals() {
-            columns.push(Column::new("95% interval"));
             let test = randomisation_test(changes(comparison, system));
-            columns.push(Column::new(format!("p, {test}")));
+            names.extend(["95% interval".to_owned(), format!("p, {test}")]);
         }
+        // A long name has room above several columns.
+        let of_change = names.into_iter().map(Column::new);
+        let group = minus(comparison, system, 0);
+        columns.extend(of_change.map(|column| column.in_group(&group)));
     }
     columns
 }

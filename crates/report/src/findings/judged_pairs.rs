@@ -1,9 +1,8 @@
 //! Correlation of scores with human scores: in each group of pairs, and as the mean over the groups.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use super::group_name;
 use super::human::ALL_GROUPS;
@@ -19,15 +18,20 @@ const MEASURES: usize = 3 + Metric::ALL.len();
 /// Pairs that people judged.
 #[derive(Debug, Default)]
 pub struct JudgedPairs {
-    human: Vec<f64>,
-    /// Position of each pair's group.
-    groups: Vec<usize>,
-    names: Vec<String>,
-    positions: HashMap<String, usize>,
-    /// P, R and F1 of each pair at each layer, \[layers\]\[pairs\]; NaN where there is no number.
-    scores: Vec<Vec<[f64; 3]>>,
-    /// Word overlap of each pair, where it was computed.
-    overlap: Vec<Option<Overlap>>,
+    pairs: Vec<JudgedPair>,
+    /// The groups by name, each with its position in the order of the file.
+    groups: HashMap<String, usize>,
+}
+
+#[derive(Debug)]
+struct JudgedPair {
+    human: f64,
+    /// The position of its group.
+    group: usize,
+    /// P, R and F1 at each layer.
+    scores: Vec<[Option<f64>; 3]>,
+    /// Its word overlap, where it was computed.
+    overlap: Option<Overlap>,
 }
 
 /// A coefficient of each measure; those of word overlap do not exist where it was not computed.
@@ -43,93 +47,78 @@ pub struct Group {
 }
 
 impl JudgedPairs {
-    /// None yet, at so many layers.
-    pub fn new(layers: usize) -> Self {
-        Self {
-            scores: vec![Vec::new(); layers],
-            ..Self::default()
-        }
-    }
-
     pub fn pairs(&self) -> usize {
-        self.human.len()
+        self.pairs.len()
     }
 
     /// Adds a pair: its scores at each layer, its word overlap if it was computed, and its human score.
     pub fn add(&mut self, scores: &[Score], overlap: Option<Overlap>, human: f64, group: &str) {
-        for (layer, score) in self.scores.iter_mut().zip(scores) {
-            layer.push(score.numbers().map(|n| n.unwrap_or(f64::NAN)));
-        }
-        self.human.push(human);
-        self.overlap.push(overlap);
-        let position = match self.positions.get(group) {
-            Some(position) => *position,
-            None => {
-                let position = self.names.len();
-                self.positions.insert(group.to_owned(), position);
-                self.names.push(group.to_owned());
-                position
-            }
-        };
-        self.groups.push(position);
+        let next = self.groups.len();
+        let group = *self.groups.entry(group.to_owned()).or_insert(next);
+        self.pairs.push(JudgedPair {
+            human,
+            group,
+            scores: scores.iter().map(|score| score.numbers()).collect(),
+            overlap,
+        });
     }
 
     /// All groups together, at a layer; `None` if there is only one.
     pub fn all_groups(&self, layer: usize) -> Option<Group> {
-        if self.names.len() < 2 {
+        if self.groups.len() < 2 {
             return None;
         }
-        let members: Vec<usize> = (0..self.pairs()).collect();
-        Some(self.group(ALL_GROUPS, &members, layer))
+        let members: Vec<&JudgedPair> = self.pairs.iter().collect();
+        Some(Group::new(ALL_GROUPS, &members, layer))
     }
 
     /// The groups in the order of the file, at a layer.
     pub fn groups(&self, layer: usize) -> Vec<Group> {
-        let mut members = vec![Vec::new(); self.names.len()];
-        for (pair, &group) in self.groups.iter().enumerate() {
-            members[group].push(pair);
+        let mut members = vec![Vec::new(); self.groups.len()];
+        for pair in &self.pairs {
+            members[pair.group].push(pair);
         }
-        let is_only_group = self.names == [""];
+        let mut names: Vec<(&String, &usize)> = self.groups.iter().collect();
+        names.sort_by_key(|(_, position)| **position);
         let mut groups = Vec::new();
-        for (name, members) in self.names.iter().zip(&members) {
-            let name = if is_only_group {
-                "all"
-            } else {
-                group_name(name)
+        for ((name, _), members) in names.into_iter().zip(&members) {
+            let name = match &**name {
+                "" if self.groups.len() == 1 => "all",
+                name => group_name(name),
             };
-            groups.push(self.group(name, members, layer));
+            groups.push(Group::new(name, members, layer));
         }
         groups
     }
+}
 
-    fn group(&self, name: &str, members: &[usize], layer: usize) -> Group {
-        Group {
+impl Group {
+    fn new(name: &str, members: &[&JudgedPair], layer: usize) -> Self {
+        Self {
             name: name.to_owned(),
             pairs: members.len(),
-            correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
+            correlations: std::array::from_fn(|measure| correlation(members, layer, measure)),
         }
     }
+}
 
-    /// The correlation of a measure with the human scores, over the members that have a score.
-    fn correlation(&self, layer: usize, measure: usize, members: &[usize]) -> Correlation {
-        let (scores, human): (Vec<f64>, Vec<f64>) = members
-            .iter()
-            .filter_map(|&pair| Some((self.score(layer, measure, pair)?, self.human[pair])))
-            .unzip();
-        let places = match measure.checked_sub(3) {
-            Some(metric) => Metric::ALL[metric].digits(),
-            None => Measure::F1.decimals(),
+/// The correlation of a measure with the human scores, over the members that have a score.
+fn correlation(members: &[&JudgedPair], layer: usize, measure: usize) -> Correlation {
+    let metric = measure.checked_sub(3).map(|metric| Metric::ALL[metric]);
+    let mut scores = Vec::new();
+    let mut human = Vec::new();
+    for pair in members {
+        let score = match metric {
+            Some(metric) => pair.overlap.and_then(|overlap| overlap.get(metric)),
+            None => pair.scores[layer][measure],
         };
-        Correlation::of_scores(&scores, places, &human)
-    }
-
-    fn score(&self, layer: usize, measure: usize, pair: usize) -> Option<f64> {
-        if let Some(metric) = measure.checked_sub(3) {
-            return self.overlap[pair]?.get(Metric::ALL[metric]);
+        if let Some(score) = score {
+            scores.push(score);
+            human.push(pair.human);
         }
-        let score = self.scores[layer][pair][measure];
-        (!score.is_nan()).then_some(score)
     }
+    let places = metric.map_or(Measure::F1.decimals(), Metric::digits);
+    Correlation::of_scores(&scores, places, &human)
 }
 
 /// The mean of the coefficients of several groups.
@@ -181,35 +170,25 @@ fn mean_of(coefficients: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 /// Coefficients by name, then by measure, for JSON.
 #[derive(Debug, Serialize)]
 pub struct Coefficients {
-    pearson: Map<String, Value>,
-    spearman: Map<String, Value>,
-    kendall: Map<String, Value>,
+    pearson: BTreeMap<&'static str, Option<f64>>,
+    spearman: BTreeMap<&'static str, Option<f64>>,
+    kendall: BTreeMap<&'static str, Option<f64>>,
 }
 
 impl Coefficients {
     /// Of P, R and F1, and `with_overlap` of word overlap.
     pub fn new(correlations: &Correlations, with_overlap: bool) -> Self {
-        let mut coefficients = Self {
-            pearson: Map::new(),
-            spearman: Map::new(),
-            kendall: Map::new(),
-        };
-        let names = ["precision", "recall", "f1"]
-            .into_iter()
-            .chain(Metric::ALL.map(Metric::name));
+        let overlap = Metric::ALL.map(Metric::name);
+        let names = ["precision", "recall", "f1"].into_iter().chain(overlap);
         let shown = if with_overlap { MEASURES } else { 3 };
-        for (name, correlation) in names.zip(correlations).take(shown) {
-            let name = name.to_owned();
-            coefficients
-                .pearson
-                .insert(name.clone(), correlation.pearson.into());
-            coefficients
-                .spearman
-                .insert(name.clone(), correlation.spearman.into());
-            coefficients
-                .kendall
-                .insert(name, correlation.kendall.into());
+        let named = names.zip(correlations).take(shown);
+        Self {
+            pearson: named.clone().map(|(name, of)| (name, of.pearson)).collect(),
+            spearman: named
+                .clone()
+                .map(|(name, of)| (name, of.spearman))
+                .collect(),
+            kendall: named.map(|(name, of)| (name, of.kendall)).collect(),
         }
-        coefficients
     }
 }

@@ -1,9 +1,11 @@
 //! The list of pairs that the page filters and sorts: all of them, or a sample.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, SystemOutput, group_name};
+use crate::distinct;
 use crate::escaping::clean;
 use bertscope_metric::Score;
 
@@ -16,22 +18,9 @@ pub struct SegmentList {
     systems: Vec<String>,
     human: bool,
     groups: Vec<String>,
-    rows: Vec<SegmentRow>,
+    /// Each as [`row`] has it.
+    rows: Vec<Value>,
 }
-
-/// A segment: its row, id, group (its position among `groups`), references and outputs.
-#[derive(Serialize)]
-struct SegmentRow(
-    usize,
-    Option<String>,
-    Option<usize>,
-    Vec<String>,
-    Vec<OutputRow>,
-);
-
-/// A candidate with its precision, recall, F1 and human score.
-#[derive(Serialize)]
-struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
 impl SegmentList {
     pub fn len(&self) -> usize {
@@ -41,17 +30,19 @@ impl SegmentList {
 
 /// The segments that are listed, in the order of the file.
 pub fn list(report: &CorpusReport) -> SegmentList {
-    let mut groups: Vec<String> = Vec::new();
-    let rows: Vec<SegmentRow> = segments_that_fit(report)
-        .into_iter()
-        .map(|i| row(&report.segments[i], &mut groups))
-        .collect();
+    let listed = segments_that_fit(report).into_iter();
+    let listed: Vec<&Segment> = listed.map(|i| &report.segments[i]).collect();
+    let groups = distinct(listed.iter().filter_map(|segment| group_of(segment)));
     SegmentList {
         systems: report.systems().iter().map(|name| clean(name)).collect(),
         human: report.findings.comparison.human.is_some(),
+        rows: listed.iter().map(|segment| row(segment, &groups)).collect(),
         groups,
-        rows,
     }
+}
+
+fn group_of(segment: &Segment) -> Option<String> {
+    Some(clean(group_name(segment.group.as_deref()?)))
 }
 
 /// Indices of the segments that fit the page.
@@ -82,41 +73,31 @@ fn byte_count(segment: &Segment) -> usize {
     references.chain(candidates).sum()
 }
 
-fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
-    let group = segment
-        .group
-        .as_deref()
-        .map(|name| group_position(groups, clean(group_name(name))));
-    SegmentRow(
+/// A segment: its row, id, group (its position among `groups`), references and outputs.
+fn row(segment: &Segment, groups: &[String]) -> Value {
+    let group = group_of(segment).and_then(|name| groups.iter().position(|known| *known == name));
+    let references: Vec<String> = segment.references.iter().map(|text| clean(text)).collect();
+    let outputs: Vec<Value> = segment.outputs.iter().map(output_row).collect();
+    json!([
         segment.row,
         segment.id.as_deref().map(clean),
         group,
-        segment.references.iter().map(|text| clean(text)).collect(),
-        segment.outputs.iter().map(output_row).collect(),
-    )
+        references,
+        outputs
+    ])
 }
 
-/// The position of a group among those of the list, to which it is added if it is new.
-fn group_position(groups: &mut Vec<String>, name: String) -> usize {
-    if let Some(position) = groups.iter().position(|known| *known == name) {
-        return position;
-    }
-    groups.push(name);
-    groups.len() - 1
-}
-
-fn output_row(output: &SystemOutput) -> OutputRow {
-    let [p, r, f1] = output
-        .score
-        .map_or([None; 3], Score::numbers)
-        .map(|number| number.map(to_five_decimals));
-    OutputRow(
+/// A candidate with its precision, recall, F1 and human score.
+fn output_row(output: &SystemOutput) -> Value {
+    let numbers = output.score.map_or([None; 3], Score::numbers);
+    let [p, r, f1] = numbers.map(|number| number.map(to_five_decimals));
+    json!([
         clean(&output.candidate),
         p,
         r,
         f1,
-        output.human.map(to_five_decimals),
-    )
+        output.human.map(to_five_decimals)
+    ])
 }
 
 /// A number with the decimals that the page shows, so that it takes fewer bytes.
@@ -133,12 +114,13 @@ mod tests {
     fn a_sample_is_in_the_order_of_the_file_and_a_long_text_does_not_push_out_the_page() {
         let mut report = report(&[&[0.5; 40]], &[]);
         report.limits.listed = 10;
-        let rows: Vec<usize> = list(&report).rows.iter().map(|row| row.0).collect();
+        let list = list(&report);
+        let rows: Vec<Option<u64>> = list.rows.iter().map(|row| row[0].as_u64()).collect();
         assert!(rows.len() == 10 && rows.is_sorted(), "{rows:?}");
         for segment in &mut report.segments {
             segment.references = vec!["x".repeat(MAX_BYTES / 4)];
         }
-        assert_eq!(list(&report).len(), 3);
+        assert_eq!(super::list(&report).len(), 3);
     }
 
     #[test]

@@ -7,12 +7,12 @@
 
 mod cells;
 pub mod difference;
-mod drawings;
 pub mod drivers;
 mod examples;
-pub mod figures;
+mod figures;
 mod groups;
 pub mod handout;
+mod heatmap;
 pub mod human;
 pub mod judged_pairs;
 mod list;
@@ -35,12 +35,9 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
-pub use drawings::figure_names;
-pub use remarks::{
-    NoteCounts, Remarks, RepeatedIds, RepeatedTexts, RepeatedTextsBuilder, SkippedSegments,
-};
+pub use figures::{figure_file, figure_names};
+pub use remarks::{NoteCounts, Remarks, Repeated, RepeatedTextsBuilder, SkippedSegments};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
-pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;
 pub use summary::Summary;
 

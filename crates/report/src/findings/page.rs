@@ -11,9 +11,9 @@ use crate::escaping::{clean, script_json};
 use crate::export::html_page::{page, page_head};
 use crate::number::with_thousands_separators;
 use bertscope_sheet::Block;
-use bertscope_sheet::html::{self as sheet_html, render, sections};
+use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
 
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl CorpusReport {
@@ -23,7 +23,7 @@ impl CorpusReport {
         let list = list(self);
         let blocks = [vec![Block::section("summary", "Summary")], self.sheet(true)].concat();
         let provenance = self.findings.provenance();
-        let style = [sheet_html::STYLE, STYLE].concat();
+        let style = [sheet_html::STYLE, PLOT_STYLE, STYLE].concat();
         let head = html! { (content_security_policy(&style, SCRIPT)) (page_head(&title, &style)) };
         let body = html! {
             header {

@@ -20,10 +20,10 @@ pub struct Remarks {
     pub notes: NoteCounts<String>,
     /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repeated_ids: Option<RepeatedIds>,
+    pub repeated_ids: Option<Repeated>,
     /// Segments whose texts repeat; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repeated_texts: Option<RepeatedTexts>,
+    pub repeated_texts: Option<Repeated>,
     /// Segments that were not compared because a text is missing; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<SkippedSegments>,
@@ -43,33 +43,25 @@ pub struct SkippedSegments {
     pub first: String,
 }
 
-/// Segments with the references and candidates of another segment of their group.
+/// Segments with the references and candidates, or with the id, of another segment of their group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RepeatedTexts {
-    /// Number of segments with the texts of an earlier one.
+pub struct Repeated {
+    /// Number of segments with the texts or the id of an earlier one.
     pub segments: u64,
+    /// The id of the first of them, if they share their ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
     /// The rows of the first of them and of the earlier one, from 1, not counting the header.
-    pub rows: [u64; 2],
-}
-
-/// Segments that share their id with another segment of their group.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RepeatedIds {
-    /// Number of segments with the id of an earlier one.
-    pub segments: u64,
-    /// The id of the first of them.
-    pub first: String,
-    /// The rows with this id, from 1, not counting the header.
     pub rows: [u64; 2],
 }
 
 impl Remarks {
     /// A sentence for each; `unit` is the word for a segment.
     pub fn lines(&self, of: u64, unit: &str) -> Vec<String> {
+        let repeated = [&self.repeated_ids, &self.repeated_texts];
         self.notes
             .lines(of, unit)
-            .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
-            .chain(self.repeated_texts.as_ref().map(|texts| texts.line(unit)))
+            .chain(repeated.into_iter().flatten().map(|of| of.line(unit)))
             .chain(self.skipped.as_ref().map(|skipped| skipped.line(unit)))
             .chain(self.unstated.clone())
             .chain(self.line_order.clone())
@@ -92,59 +84,51 @@ impl SkippedSegments {
 pub struct RepeatedTextsBuilder {
     /// The row of each segment by a hash of its texts, to save memory.
     rows: HashMap<u64, u64>,
-    found: Option<RepeatedTexts>,
+    pub found: Option<Repeated>,
 }
+
+/// Segments that later ones are compared with: enough for any test set, and memory does not grow with a stream.
+const MAX_KNOWN_SEGMENTS: usize = 500_000;
 
 impl RepeatedTextsBuilder {
     /// Adds the texts of the segment in a row, from 1, with its group if there are groups.
     pub fn add(&mut self, row: u64, texts: impl Hash) {
         let mut hasher = DefaultHasher::new();
         texts.hash(&mut hasher);
-        let first_row = *self.rows.entry(hasher.finish()).or_insert(row);
-        if first_row != row {
-            let repeated = self.found.get_or_insert(RepeatedTexts {
-                segments: 0,
-                rows: [first_row, row],
-            });
-            repeated.segments += 1;
-        }
-    }
-
-    pub fn finish(self) -> Option<RepeatedTexts> {
-        self.found
+        let hash = hasher.finish();
+        let Some(first_row) = self.rows.get(&hash) else {
+            if self.rows.len() < MAX_KNOWN_SEGMENTS {
+                self.rows.insert(hash, row);
+            }
+            return;
+        };
+        let repeated = self.found.get_or_insert(Repeated {
+            segments: 0,
+            first: None,
+            rows: [*first_row, row],
+        });
+        repeated.segments += 1;
     }
 }
 
-impl RepeatedTexts {
+impl Repeated {
     /// As a sentence without its full stop; `unit` is the word for a segment.
     pub fn line(&self, unit: &str) -> String {
-        let repeat = if self.segments == 1 {
-            "repeats"
-        } else {
-            "repeat"
-        };
+        let are_several = self.segments > 1;
         let [one, two] = self.rows;
-        format!(
-            "{} {repeat} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, intervals and \
-             p-values are too small",
-            pluralized(self.segments, unit)
-        )
-    }
-}
-
-impl RepeatedIds {
-    fn line(&self, unit: &str) -> String {
-        let Self {
-            segments,
-            first,
-            rows: [one, two],
-        } = self;
-        let have = if *segments == 1 { "has" } else { "have" };
-        format!(
-            "{} {have} the id of an earlier {unit} (first: {} in rows {one} and {two}); each is compared separately",
-            pluralized(*segments, unit),
-            printable(first)
-        )
+        let segments = pluralized(self.segments, unit);
+        match &self.first {
+            None => format!(
+                "{segments} {} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, \
+                 any interval or p-value is too small",
+                if are_several { "repeat" } else { "repeats" }
+            ),
+            Some(id) => format!(
+                "{segments} {} the id of an earlier {unit} (first: {} in rows {one} and {two}); each is compared separately",
+                if are_several { "have" } else { "has" },
+                printable(id)
+            ),
+        }
     }
 }
 

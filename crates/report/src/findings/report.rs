@@ -12,7 +12,6 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::origin::row_name;
-use crate::findings::figures;
 use bertscope_sheet::Block;
 use bertscope_sheet::markdown::{self, escaped};
 
@@ -87,14 +86,14 @@ impl CorpusReport {
     }
 
     /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
-    pub(super) fn sheet(&self, is_page: bool) -> Vec<Block> {
+    pub fn sheet(&self, is_page: bool) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
         let figures = if is_page { self.figures() } else { Vec::new() };
         if !figures.is_empty() {
             blocks.push(Block::section("figures", "Figures"));
         }
-        blocks.extend(figures.iter().map(figures::block));
+        blocks.extend(figures.into_iter().map(Block::Plot));
         blocks.extend(drivers::section(
             self.findings.drivers.as_ref(),
             &self.findings.comparison,

@@ -40,6 +40,11 @@ impl ScoredCandidate {
         self.scaled
     }
 
+    /// The signature, which is the same for all references.
+    pub fn signature(&self) -> Option<&str> {
+        Some(&self.analyses.first()?.signature)
+    }
+
     /// Index of the reference with the highest F1; the first if several are equal.
     pub fn best_reference(&self) -> usize {
         let mut best = 0;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
-use super::remarks::NoteCounts;
+use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::json_parts::write_line;
 use crate::number::{pluralized, with_thousands_separators};
@@ -39,6 +39,8 @@ pub struct Summary {
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
     notes: NoteCounts<u64>,
+    /// The scored pairs whose texts repeat.
+    pub repeated_texts: RepeatedTextsBuilder,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -57,7 +59,6 @@ impl Summary {
             layers: layers.iter().copied().map(LayerSums::new).collect(),
             chosen,
             human,
-            judged: JudgedPairs::new(layers.len()),
             ..Self::default()
         }
     }
@@ -114,7 +115,7 @@ impl Summary {
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
         let mean = self.layers[self.chosen].mean();
-        let means = numbers_of_bert_score(&mean, [" P: ", " R: ", " F1: "]);
+        let means = numbers_of_bert_score(mean.numbers(), [" P: ", " R: ", " F1: "]);
         format!("{}{means}", self.signature)
     }
 
@@ -155,14 +156,16 @@ impl Summary {
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
     fn add_means(&self, blocks: &mut Vec<Block>) {
-        let mean = numbers(&self.layers[self.chosen].mean());
+        let mean = numbers(self.layers[self.chosen].mean().numbers());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
         blocks.push(Block::Text(format!("{mean}  {of}{pairs}{undefined}")));
         blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+        let repeated = self.repeated_texts.found.as_ref();
+        blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
         for of in self.several_layers() {
-            let mean = numbers(&of.mean());
+            let mean = numbers(of.mean().numbers());
             blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
         }
         if let Some(scores) = self.corpus_overlap() {
@@ -196,14 +199,27 @@ impl Summary {
         rows.extend(human::mean_row(&rows));
         rows.extend(self.judged.all_groups(self.chosen).map(group_row));
         for (at, of) in self.several_layers().iter().enumerate() {
-            rows.push(AgreementRow {
-                name: format!("layer {}", of.layer),
-                judged: None,
-                mean: None,
-                coefficients: of_bert_score(agreement::mean_correlations(&self.judged.groups(at))),
-            });
+            rows.push(self.agreement_at_layer(at, of.layer));
         }
         human::table("", &rows)
+    }
+
+    /// The coefficients at a layer: those of the one group, or their mean.
+    fn agreement_at_layer(&self, at: usize, layer: Layer) -> AgreementRow {
+        let groups = self.judged.groups(at);
+        let rows: Vec<AgreementRow> = groups.into_iter().map(group_row).collect();
+        let mean = human::mean_row(&rows);
+        let mut name = format!("layer {layer}");
+        if let Some(mean) = &mean {
+            // At each layer, other groups may have no coefficient.
+            name = format!("{name}, {}", mean.name);
+        }
+        AgreementRow {
+            name,
+            judged: None,
+            mean: None,
+            coefficients: mean.unwrap_or_else(|| rows[0].clone()).coefficients,
+        }
     }
 
     /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
@@ -253,6 +269,7 @@ impl Summary {
             f1: self.mean_f1(mean),
             signature: &self.signature,
             notes: &self.notes,
+            repeated_texts: self.repeated_texts.found.as_ref(),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
             human: self.human.as_deref().map(|column| self.human_json(column)),
@@ -384,6 +401,8 @@ struct SummaryJson<'a> {
     signature: &'a str,
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     notes: &'a NoteCounts<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeated_texts: Option<&'a Repeated>,
     /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Overlap>,

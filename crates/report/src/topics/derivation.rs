@@ -32,7 +32,7 @@ pub fn score(analysis: &Analysis) -> Derivation {
 const MAX_TERMS: usize = 12;
 
 /// Precision or recall: the formula, the terms of its sum, and the sum.
-pub(super) fn mean(analysis: &Analysis, side: Side) -> Step {
+pub(crate) fn mean(analysis: &Analysis, side: Side) -> Step {
     let name = side.mean_symbol();
     let Some(mean) = analysis.mean_of(side) else {
         return Step::sentence(format!(
@@ -48,7 +48,7 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Step {
                 "Σ IDF weight × best similarity ÷ Σ IDF weights, over the {} tokens",
                 side.name()
             ),
-            weight(weight_sum),
+            exact(weight_sum),
         )
     } else {
         (
@@ -70,18 +70,9 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Step {
 
 /// The terms of the sum of a mean, those in the middle left out if there are many. Tokens without weight have none.
 fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
-    let mut terms = Vec::new();
     let weights = analysis.side(side).weights.as_slice();
-    for (&token_weight, found) in weights.iter().zip(analysis.matches_of(side)) {
-        if token_weight == 0.0 {
-            continue;
-        }
-        let similarity = decimals(found.similarity, 3);
-        terms.push(match analysis.idf {
-            Some(_) => format!("{} × {similarity}", weight(token_weight)),
-            None => similarity,
-        });
-    }
+    let counted = (0..weights.len()).filter(|token| weights[*token] != 0.0);
+    let mut terms: Vec<String> = counted.map(|token| term(analysis, side, token)).collect();
     let all = terms.len();
     if all > MAX_TERMS {
         terms.splice(
@@ -92,8 +83,20 @@ fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
     terms
 }
 
+/// The term of a token in the sum of its mean: its best similarity, with IDF × its weight.
+pub fn term(analysis: &Analysis, side: Side, token: usize) -> String {
+    let similarity = decimals(analysis.matches_of(side)[token].similarity, 3);
+    match analysis.idf {
+        Some(_) => {
+            let own = weight(analysis.side(side).weights.as_slice()[token]);
+            format!("{own} × {similarity}")
+        }
+        None => similarity,
+    }
+}
+
 /// P, R and F1 from Σ weight × best cosine and Σ weights of the candidate, and of the reference.
-pub(super) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
+pub(crate) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     let [candidate, reference] = sums;
     vec![
         cosine_mean("P", candidate, raw.precision),
@@ -102,7 +105,8 @@ pub(super) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     ]
 }
 
-fn f1(raw: &Score) -> Step {
+/// F1, or why it is 0.
+pub(crate) fn f1(raw: &Score) -> Step {
     match harmonic(raw) {
         Some(step) => step,
         None => Step::sentence(format!(
@@ -142,16 +146,6 @@ pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f
     }
 }
 
-/// F1 from P and R; `None` where one of them is undefined.
-pub(super) fn f1_of_means(score: Score) -> Option<Step> {
-    let [p, r, f1] = [score.precision?, score.recall?, score.f1].map(exact);
-    Some(Step::computed(
-        "F1 = 2 × P × R ÷ (P + R)",
-        format!("2 × {p} × {r} ÷ ({p} + {r})"),
-        f1,
-    ))
-}
-
 /// The best match of a token, and its runner-up.
 pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivation {
     let found = analysis.matches_of(side)[i];
@@ -175,21 +169,32 @@ pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivatio
 }
 
 /// The rescaling of each defined score, one line each.
-pub(super) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
+pub(crate) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
     let mut steps = Vec::new();
-    for (name, raw, baseline) in [
-        ("P", raw.precision, baseline.precision),
-        ("R", raw.recall, baseline.recall),
-        ("F1", Some(raw.f1), baseline.f1),
-    ] {
-        let Some(raw) = raw else { continue };
+    for (name, raw, baseline) in raw_and_baseline(raw, baseline) {
         steps.push(rescaling(name, raw, baseline));
     }
     steps
 }
 
+/// Each defined score with its name and its baseline.
+pub(crate) fn raw_and_baseline(
+    raw: &Score,
+    baseline: &BaselineRow,
+) -> Vec<(&'static str, f64, f64)> {
+    let mut scores = Vec::new();
+    for (name, raw, baseline) in [
+        ("P", raw.precision, baseline.precision),
+        ("R", raw.recall, baseline.recall),
+        ("F1", Some(raw.f1), baseline.f1),
+    ] {
+        scores.extend(raw.map(|raw| (name, raw, baseline)));
+    }
+    scores
+}
+
 /// The rescaling of one score.
-pub(super) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
+pub(crate) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
     let rescaled = BaselineRow::rescale(raw, baseline);
     let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
     Step::computed(
@@ -211,7 +216,7 @@ pub fn cell(
         return Derivation::new();
     }
     let cosine = cosine.filter(|c| c.candidate == candidate && c.reference == reference);
-    let mut steps = vec![cosine_step(analysis, candidate, reference, cosine)];
+    let mut steps = vec![self::cosine(analysis, candidate, reference, cosine)];
     if let Some(rescaled) = analysis.rescaling() {
         let b = rescaled.baseline.f1;
         let [raw, rescaled] = [
@@ -226,8 +231,8 @@ pub fn cell(
         ));
     }
     if let Some(idf) = &analysis.idf {
-        let own = weight_step(analysis, idf, Side::Candidate, candidate);
-        let other = weight_step(analysis, idf, Side::Reference, reference);
+        let own = weight_of(analysis, idf, Side::Candidate, candidate);
+        let other = weight_of(analysis, idf, Side::Reference, reference);
         // The same token on both sides has one weight.
         if own != other {
             steps.push(own);
@@ -238,7 +243,7 @@ pub fn cell(
 }
 
 /// The cosine of a cell, with the dot product and the norms if they are known.
-fn cosine_step(
+pub(crate) fn cosine(
     analysis: &Analysis,
     candidate: usize,
     reference: usize,
@@ -264,7 +269,8 @@ fn cosine_step(
     )
 }
 
-fn weight_step(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
+/// The weight of a token.
+pub(crate) fn weight_of(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
     let weighted = analysis.side(side);
     let name = format!("weight of “{}”", token_name(analysis, side, token));
     let value = format!(
@@ -279,7 +285,7 @@ fn weight_step(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -
 }
 
 /// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.
-pub(crate) fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
+fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
     let counted = idf.weights.counted()?;
     let [n, df] = [counted.document_count(), counted.frequency(id)]
         .map(|count| with_thousands_separators(count + 1));

@@ -5,12 +5,12 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_sheet::{Cell, Column, Emphasis, NumberKind};
 
 /// The column of cosines, on the scale of the settings.
-pub(super) fn similarity_column() -> Column {
+pub(crate) fn similarity_column() -> Column {
     Column::new("similarity").short("cos")
 }
 
 /// The columns of [`second_best`].
-pub(super) fn second_best_columns(rank: u8) -> [Column; 2] {
+pub(crate) fn second_best_columns(rank: u8) -> [Column; 2] {
     [
         Column::new("second best").ranked(rank),
         similarity_column().ranked(rank),
@@ -35,7 +35,7 @@ pub(super) fn second_best(analysis: &Analysis, side: Side, i: usize) -> [Cell; 2
 }
 
 /// Without IDF, a token counts or it does not.
-pub(super) fn weight(analysis: &Analysis, weight: f64) -> Cell {
+pub(crate) fn weight(analysis: &Analysis, weight: f64) -> Cell {
     if analysis.settings.idf == Idf::Off {
         Cell::count(usize::from(weight > 0.0))
     } else {

@@ -1,7 +1,7 @@
 //! The thirteen topics as sheets: each explanation in one file, its sentences beside its tables and derivations.
 
-mod alignments;
-mod compare;
+pub(crate) mod alignments;
+pub(crate) mod compare;
 pub(crate) mod derivation;
 mod edit;
 mod example_cell;
@@ -10,7 +10,7 @@ mod kinds;
 mod layers;
 mod ledger;
 mod lens;
-mod matched;
+pub(crate) mod matched;
 pub(crate) mod names;
 mod omission;
 mod overlap;
@@ -19,7 +19,7 @@ mod pooled;
 mod ruler;
 mod sentences;
 
-pub use derivation::{cell, score};
+pub use derivation::{cell, score, term};
 pub use edit::setting_changes;
 pub use example_cell::example_cell;
 pub use page_settings::{Controls, PageSettings};

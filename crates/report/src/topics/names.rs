@@ -26,8 +26,20 @@ pub(crate) fn quote_token(own: &Token) -> String {
     }
 }
 
+/// The same for a token of a text; the second of the same name is `“the#2”`, as in lessons. Empty if there is no such token.
+pub(crate) fn numbered_token(analysis: &Analysis, side: Side, index: usize) -> String {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    let Some(own) = tokens.get(index) else {
+        return String::new();
+    };
+    match occurrence(tokens, index) {
+        nth if nth > 1 && !own.special => format!("“{}#{nth}”", fit(&token(own), 24)),
+        _ => quote_token(own),
+    }
+}
+
 /// The position of a token among those with the same label, from 1.
-pub(crate) fn occurrence(tokens: &[Token], index: usize) -> usize {
+fn occurrence(tokens: &[Token], index: usize) -> usize {
     let label = token(&tokens[index]);
     tokens[..=index]
         .iter()

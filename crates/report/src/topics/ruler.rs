@@ -33,6 +33,9 @@ pub(super) fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &PageSettings)
         sheet.push(Block::heading("share of the other pairs below this pair"));
         sheet.push(rank_table(ruler));
     }
+    sheet.push(Block::note(
+        "Subject and style matter too: texts on the same subject score higher.",
+    ));
     sheet
 }
 
@@ -43,7 +46,7 @@ fn shown(ruler: &Ruler, measure: Measure) -> Option<f64> {
 }
 
 fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
-    let Some(random) = ruler.populations.first() else {
+    let Some(random) = ruler.random() else {
         return format!(
             "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
              NAME -o FILE`, and use it with --baseline FILE.",
@@ -58,10 +61,43 @@ fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
         return format!("{reason} So it cannot be ranked among other pairs. {provenance}");
     };
     let best = best_judged_rank(ruler).unwrap_or_default();
+    let joined_from = match (&ruler.of_length, &ruler.corpus) {
+        (Some(_), Some(corpus)) => format!(", joined from {}", printable(corpus)),
+        _ => String::new(),
+    };
     format!(
-        "F1 is higher than that of {}{best}. {provenance}",
-        rank(random, below)
+        "F1 is higher than that of {}{joined_from}{best}.{} {provenance}",
+        rank(random, below),
+        difference_in_length(ruler, random)
     )
+}
+
+/// Why the random pairs are not quite like this pair; empty if they have its length.
+fn difference_in_length(ruler: &Ruler, random: &RulerPopulation) -> String {
+    let Population::RandomOfLength { low, high } = random.population else {
+        return " These have any length, and unrelated texts score higher the longer they are (`bertscope baseline --by-length` \
+                counts them by length)."
+            .to_owned();
+    };
+    let length = ruler.length();
+    if length > high {
+        format!(" This pair is longer, {length} tokens, and longer unrelated texts score higher.")
+    } else if length < low {
+        format!(" This pair is shorter, {length} tokens; no random pairs are as short.")
+    } else if differ_in_length(ruler.tokens) {
+        // P depends on the length of the reference and R on that of the candidate, and no random pairs differ as much.
+        let [candidate, reference] = ruler.tokens;
+        format!(
+            " The candidate has {candidate} tokens and the reference {reference}, so only F1 is comparable."
+        )
+    } else {
+        String::new()
+    }
+}
+
+/// Whether one text has over twice as many tokens as the other, and so more than any random pair of a length.
+fn differ_in_length([candidate, reference]: [usize; 2]) -> bool {
+    candidate > 2 * reference || reference > 2 * candidate
 }
 
 /// The rank among the pairs with the highest judgements, as the end of a sentence.
@@ -110,7 +146,7 @@ fn distribution_table(ruler: &Ruler) -> Table {
         Column::chart("F1", axis.clone()),
         Column::new("share below").short("below"),
     ]);
-    for scale in &ruler.populations {
+    for scale in ruler.compared() {
         let cells = [
             Cell::named(name(scale.population)),
             distribution(&scale.quantiles[F1], ruler, &axis).into(),
@@ -124,7 +160,7 @@ fn distribution_table(ruler: &Ruler) -> Table {
 /// An axis around the distributions, with F1 of this pair marked.
 fn f1_axis(ruler: &Ruler) -> Axis {
     let mut scores = Vec::new();
-    for scale in &ruler.populations {
+    for scale in ruler.compared() {
         // If P and R are close to 0, F1 can have any value, so the outermost thousandth at each end does not extend the axis.
         for share in [0.001, 0.999] {
             scores.push(ruler.scaled(scale.quantiles[F1].value_at(share), Measure::F1));
@@ -181,7 +217,7 @@ fn raw_f1(ruler: &Ruler, shown: f64) -> f64 {
 fn rank_table(ruler: &Ruler) -> Table {
     let mut columns = vec![Column::new(""), Column::new("this pair").short("")];
     let last = ruler.populations.len() - 1;
-    for (place, scale) in ruler.populations.iter().enumerate() {
+    for (place, scale) in ruler.compared().enumerate() {
         let rank = if place == 0 { 0 } else { last - place };
         columns.push(
             Column::new(name(scale.population))
@@ -196,7 +232,7 @@ fn rank_table(ruler: &Ruler) -> Table {
             Cell::number(shown(ruler, measure), NumberKind::Score),
         ];
         let mut derivation = Derivation::new();
-        for scale in &ruler.populations {
+        for scale in ruler.compared() {
             let below = scale.share_below[measure as usize];
             cells.push(Cell::number(below, NumberKind::ShareOfPairs));
             derivation.push(rank_step(ruler, scale, measure));
@@ -218,8 +254,22 @@ fn population_derivation(ruler: &Ruler, scale: &RulerPopulation) -> Derivation {
         )),
         rank_step(ruler, scale, Measure::F1),
     ];
+    steps.extend(length_step(ruler, scale.population));
     steps.extend(rescaling_step(ruler, Measure::F1));
     steps
+}
+
+/// How the random pairs were chosen by the length of this pair.
+fn length_step(ruler: &Ruler, population: Population) -> Option<Step> {
+    let Population::RandomOfLength { .. } = population else {
+        return None;
+    };
+    let [candidate, reference] = ruler.tokens;
+    Some(Step::sentence(format!(
+        "length of this pair: 2 × {candidate} × {reference} ÷ ({candidate} + {reference}) ≈ {} tokens, special ones included; \
+         the harmonic mean, as F1 is one",
+        ruler.length()
+    )))
 }
 
 /// The rank of this pair in a population.
@@ -275,14 +325,14 @@ fn rescaling_step(ruler: &Ruler, measure: Measure) -> Option<Step> {
 /// `random`, or the judgements.
 fn name(population: Population) -> String {
     match population {
-        Population::Random => short_name(population),
+        Population::Random | Population::RandomOfLength { .. } => short_name(population),
         Population::Judged { .. } => format!("rated {}", short_name(population)),
     }
 }
 
 fn short_name(population: Population) -> String {
     match population {
-        Population::Random => "random".to_owned(),
+        Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
         Population::Judged { low, high } => format!("{}–{}", judgement(low), judgement(high)),
     }
 }
@@ -291,6 +341,9 @@ fn short_name(population: Population) -> String {
 fn described(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
+        Population::RandomOfLength { low, high } => {
+            format!("random pairs of {low} to {high} tokens")
+        }
         Population::Judged { low, high } => format!(
             "pairs that people rated {} to {}",
             judgement(low),

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
-use bertscope_report::findings::figures::{self, Theme};
 use bertscope_report::findings::verdict::verdict;
 use bertscope_report::findings::{
-    CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput,
+    CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput, figure_file,
 };
 use bertscope_sheet::columns;
 use bertscope_systems::{
@@ -139,7 +138,7 @@ fn no_text_of_a_report_is_markup_or_steers_a_terminal() {
         "{text}"
     );
     for figure in report.figures() {
-        assert!(!figures::file(&figure, Theme::Light).contains("<img"));
+        assert!(!figure_file(&figure, false).contains("<img"));
     }
     for written in [&page, &text] {
         assert!(!written.contains(['\u{1b}', '\u{202e}']));
@@ -252,8 +251,8 @@ fn a_figure_is_a_small_file_in_two_colours_of_paper() {
             "human-2"
         ]
     );
-    insta::assert_snapshot!(figures::file(&figures[1], Theme::Light));
-    assert!(figures::file(&figures[1], Theme::Dark).contains("#0f1318"));
+    insta::assert_snapshot!(figure_file(&figures[1], false));
+    assert!(figure_file(&figures[1], true).contains("#0f1318"));
 }
 
 #[test]
@@ -501,10 +500,10 @@ fn an_appendix_has_no_heading_without_content_and_a_long_order_wraps_on_the_page
 fn the_numbers_of_a_figure_are_those_of_the_tables() {
     let report = report(12);
     let text = report.markdown().replace('\\', "");
-    let shown: Vec<String> = report
-        .figures()
+    let figures = report.figures();
+    let shown: Vec<&str> = figures
         .iter()
-        .flat_map(|of| of.shapes.iter().filter_map(text_of).cloned())
+        .flat_map(|figure| figure.rows.iter().map(|row| row.note.as_str()))
         .collect();
     let (mut numbers, mut signed) = (0, 0);
     for number in shown
@@ -707,21 +706,7 @@ fn the_mean_of_a_histogram_is_that_of_all_pairs_with_the_equal_ones() {
         .changes[0]
         .difference
         .unwrap();
-    let texts: Vec<&String> = figure.shapes.iter().filter_map(text_of).collect();
-    let mean = format!("mean {by:+.5}");
-    assert!(
-        texts.contains(&&mean)
-            && texts
-                .iter()
-                .any(|text| text.contains("without 4 equal segments")),
-        "{texts:?}"
-    );
-}
-
-fn text_of(shape: &figures::Shape) -> Option<&String> {
-    if let figures::Shape::Text { text, .. } = shape {
-        Some(text)
-    } else {
-        None
-    }
+    let row = &figure.rows[0];
+    assert_eq!(row.note, format!("mean {by:+.5}"));
+    assert!(row.name.contains("without 4 equal segments"), "{row:?}");
 }

@@ -8,6 +8,7 @@ mod matches_and_costs;
 mod overlap;
 mod pooled;
 mod support;
+mod walkthrough;
 
 use std::sync::Arc;
 
@@ -141,7 +142,7 @@ fn the_sheet_of_word_overlap() {
 }
 
 #[test]
-fn the_sheet_of_differences_in_kind() {
+fn the_sheet_of_words_to_look_at() {
     insta::assert_snapshot!(shown(Topic::Kinds));
 }
 

@@ -15,6 +15,7 @@ pub(super) fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
         Chart::Distribution { low, step, counts } => {
             distribution(axis, &heights(axis, *low, *step, counts, width))
         }
+        Chart::Numbers(numbers) => vec![side_by_side(numbers, axis, width)],
     }
 }
 
@@ -62,6 +63,20 @@ fn distribution(axis: &Axis, heights: &[f64]) -> Vec<Part> {
     joined(&signs)
 }
 
+/// Each number in as many columns as there is room for, with a blank between them if it is more than one.
+fn side_by_side(numbers: &[f64], axis: &Axis, width: usize) -> Part {
+    let mut text = String::new();
+    for number in numbers {
+        let eighths = (axis.position(*number) * 8.0) as usize;
+        let block = BLOCKS[eighths.min(7)];
+        text += &match width / numbers.len() {
+            0 | 1 => block.to_owned(),
+            columns => block.repeat(columns - 1) + " ",
+        };
+    }
+    Part::new(text, Tone::Bar)
+}
+
 /// Neighbouring signs of one tone as one part.
 fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
     let runs = signs.chunk_by(|one, next| one.1 == next.1);
@@ -72,16 +87,37 @@ fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
     parts.collect()
 }
 
-/// The ends of an axis above its charts, with a sign where the marked number lies.
-pub(super) fn header(axis: &Axis, ends: &[String; 2], width: usize) -> String {
-    let [low, high] = ends;
-    let gap = width.saturating_sub(low.chars().count() + high.chars().count());
-    let mut signs: Vec<char> = format!("{low}{}{high}", " ".repeat(gap)).chars().collect();
-    signs.truncate(width);
-    if let Some(mark) = axis.mark
-        && let Some(sign) = signs.get_mut(column(axis, mark, width))
-    {
+/// The ends of an axis above its charts, with a sign where the marked number lies. An end below the sign is left out: the rest
+/// of its digits would be another number.
+pub(super) fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
+    let high_start = width.saturating_sub(high.chars().count());
+    let mark = axis.mark.map(|mark| column(axis, mark, width));
+    let shows_low = mark.is_none_or(|mark| mark >= low.chars().count());
+    let shows_high = mark.is_none_or(|mark| mark < high_start);
+    let low = if shows_low { low } else { "" };
+    let high = if shows_high { high } else { "" };
+    let mut signs: Vec<char> = format!("{low:<high_start$}").chars().collect();
+    signs.extend(high.chars());
+    signs.resize(width, ' ');
+    if let Some(sign) = mark.and_then(|mark| signs.get_mut(mark)) {
         *sign = '▼';
     }
     signs.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ChartSize;
+
+    #[test]
+    fn an_end_of_an_axis_is_left_out_where_the_mark_would_make_another_number_of_it() {
+        let header = |mark: f64| {
+            let axis = Axis::new(-0.2, 1.0, ChartSize::Large).with_mark(mark);
+            header(&axis, ["−0.2", "1.0"], 12)
+        };
+        assert_eq!(header(0.4), "−0.2  ▼  1.0");
+        assert_eq!(header(0.95), "−0.2       ▼");
+        assert_eq!(header(-0.1), " ▼       1.0");
+    }
 }

@@ -36,7 +36,7 @@ impl<'a> Grid<'a> {
     pub(super) fn header(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.table.column_groups().len() > 1 {
-            lines.push(self.group_line());
+            lines.push(self.within_room(&self.group_line()));
         }
         if self.table.has_header() {
             let mut line = String::new();
@@ -53,7 +53,7 @@ impl<'a> Grid<'a> {
 
     fn heading(&self, column: &PlacedColumn) -> String {
         let axis = self.table.columns[column.at].axis.as_ref();
-        match axis.and_then(|axis| Some((axis, axis.ends.as_ref()?))) {
+        match axis.and_then(|axis| Some((axis, axis.ends()?))) {
             Some((axis, ends)) => chart::header(axis, ends, column.width),
             None => aligned(&column.name, column),
         }
@@ -72,7 +72,7 @@ impl<'a> Grid<'a> {
         let mut start = 0;
         let mut before = None;
         for column in &self.columns {
-            let group = self.table.columns[column.at].group;
+            let group = self.table.columns[column.at].group.as_deref();
             if let Some(name) = group
                 && group != before
             {
@@ -80,7 +80,7 @@ impl<'a> Grid<'a> {
                 // At least one blank is between two names, if they are wider than their columns.
                 let least = usize::from(!line.is_empty());
                 line += &" ".repeat(text_start.saturating_sub(line.width()).max(least));
-                line += name;
+                line += &printable(name);
             }
             before = group;
             start += column.width + self.gap;
@@ -90,14 +90,15 @@ impl<'a> Grid<'a> {
 
     /// The cells of a row, with the gaps between them.
     pub(super) fn row(&self, row: &Row) -> Vec<Part> {
-        let mut parts = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         let mut used = 0;
         for (place, column) in self.columns.iter().enumerate() {
             let Some(cell) = row.cells.get(column.at) else {
                 break;
             };
             if place > 0 {
-                parts.push(Part::new(" ".repeat(self.gap), Tone::Plain));
+                let before = parts.last().map_or(Tone::Plain, |part| part.tone);
+                parts.extend(self.gap_parts(before, tone(cell, row)));
                 used += self.gap;
             }
             if column.at + 1 == row.cells.len() && self.table.has_rest_of_row(row) {
@@ -109,6 +110,18 @@ impl<'a> Grid<'a> {
             used += column.width;
         }
         parts
+    }
+
+    /// The blanks between two cells; each half has the colour of the cell beside it.
+    fn gap_parts(&self, before: Tone, after: Tone) -> [Part; 2] {
+        let halves = [(before, self.gap / 2), (after, self.gap.div_ceil(2))];
+        halves.map(|(tone, blanks)| {
+            let tone = match tone {
+                Tone::Heat(_) => tone,
+                _ => Tone::Plain,
+            };
+            Part::new(" ".repeat(blanks), tone)
+        })
     }
 
     /// The last cell of a row, in the room that is left.

@@ -7,10 +7,11 @@ mod placement;
 use bertscope_printable::printable;
 use unicode_width::UnicodeWidthStr;
 
-use crate::label::fit;
+use crate::label::{align_left, fit};
 use crate::wrap::wrapped_words;
-use crate::{Block, Cell, Emphasis, Row, Sheet, Table};
+use crate::{Block, Cell, ColourScale, Emphasis, Fact, Row, Sheet, Table};
 use grid::Grid;
+use placement::folded;
 
 /// The role of a part of a line, from which its colour follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,15 @@ pub enum Tone {
     Bar,
     /// The empty part of a chart.
     Rest,
+    /// On the colour of a similarity, from 0 to 255.
+    Heat(u8),
+}
+
+impl Tone {
+    /// The colour of a similarity; numbers below 0 and above 1 have the colours of 0 and 1.
+    pub fn of_similarity(similarity: f32) -> Self {
+        Self::Heat((similarity.clamp(0.0, 1.0) * 255.0).round() as u8)
+    }
 }
 
 /// A part of a line in one tone, without control characters.
@@ -68,6 +78,12 @@ impl Line {
     pub fn text(&self) -> String {
         let text: String = self.parts.iter().map(|part| part.text.as_str()).collect();
         text.trim_end().to_owned()
+    }
+
+    /// Whether it says nothing without colours.
+    pub fn is_colour_scale(&self) -> bool {
+        let mut parts = self.parts.iter();
+        !self.parts.is_empty() && parts.all(|part| matches!(part.tone, Tone::Heat(_)))
     }
 
     fn indented(mut self, columns: usize) -> Self {
@@ -132,8 +148,13 @@ impl Layout {
             Block::Heading(heading) => self.add_text(&heading.text, Tone::Accent, 0),
             Block::Text(text) => self.add_text(text, Tone::Plain, 0),
             Block::Note(text) => self.add_text(text, Tone::Quiet, 2),
+            Block::Warning(text) => self.add_warning(text),
+            Block::Formula(text) => self.add_text(text, Tone::Accent, 0),
+            Block::Step(step) => self.add_text(&step.to_string(), Tone::Strong, 2),
             Block::MarkedText(text) => self.add_text(&text.bracketed(), Tone::Plain, 2),
             Block::Table(table) => self.add_table(table),
+            Block::Facts(facts) => self.add_facts(facts),
+            Block::ColourScale(scale) => self.lines.push(colour_scale(scale)),
             Block::Histogram(histogram) => self.add_table(&histogram.table()),
             Block::Example(example) => {
                 for (depth, line) in example.lines() {
@@ -146,7 +167,8 @@ impl Layout {
                     self.add_text(&line, Tone::Plain, 0);
                 }
             }
-            Block::Figure(_) => {}
+            Block::Figure(figure) => self.add_all(&figure.numbers),
+            Block::Plot(_) | Block::Angle(_) => {}
         }
     }
 
@@ -163,7 +185,57 @@ impl Layout {
         }
     }
 
+    /// A paragraph after a sign below which nothing stands.
+    fn add_warning(&mut self, text: &str) {
+        let room = self
+            .width
+            .map_or(usize::MAX, |width| width.saturating_sub(2));
+        let mut sign = "! ";
+        for line in wrapped_words(&printable(text), room) {
+            self.lines
+                .push(Line::of(sign.to_owned() + &line, Tone::Warning));
+            sign = "  ";
+        }
+    }
+
+    /// A name and its text on a line of its own; further lines are aligned with the first.
+    fn add_facts(&mut self, facts: &[Fact]) {
+        let names = facts.iter().map(|fact| fact.name.width()).max();
+        let names = names.unwrap_or(0) + 2;
+        for fact in facts {
+            let text = printable(&fact.value.text());
+            let lines = match (self.width, &fact.value) {
+                // What is copied stays on one line.
+                (None, _) | (_, Cell::Code(_)) => vec![text],
+                (Some(width), _) => wrapped_words(&text, width.saturating_sub(names).max(8)),
+            };
+            let mut name = fact.name.as_str();
+            for line in lines {
+                let parts = vec![
+                    Part::new(align_left(name, names as u16), Tone::Quiet),
+                    Part::new(line, Tone::Plain),
+                ];
+                self.lines.push(Line { parts, row: None });
+                name = "";
+            }
+        }
+    }
+
     fn add_table(&mut self, table: &Table) {
+        match self.width {
+            Some(width) if table.folds => {
+                for (place, part) in folded(table, width).iter().enumerate() {
+                    if place > 0 {
+                        self.lines.push(Line::default());
+                    }
+                    self.add_whole_table(part);
+                }
+            }
+            _ => self.add_whole_table(table),
+        }
+    }
+
+    fn add_whole_table(&mut self, table: &Table) {
         let mut indent = if self.width.is_some() { 0 } else { 2 };
         if let Some(title) = &table.title {
             self.add_text(title, Tone::Quiet, indent);
@@ -193,8 +265,17 @@ fn is_set_apart(before: &Block, block: &Block) -> bool {
     match (before, block) {
         (_, Block::Heading(_)) => true,
         (Block::Table(_), Block::Table(table)) => table.title.is_none(),
+        (Block::Facts(_), Block::Note(_)) => false,
+        (Block::Facts(_), _) | (_, Block::Facts(_) | Block::ColourScale(_)) => true,
         _ => false,
     }
+}
+
+fn colour_scale(scale: &ColourScale) -> Line {
+    let mut parts = vec![Part::new(&scale.low, Tone::Heat(0))];
+    parts.extend((1..15).map(|step| Part::new(" ", Tone::Heat(17 * step))));
+    parts.push(Part::new(&scale.high, Tone::Heat(255)));
+    Line { parts, row: None }
 }
 
 /// Cuts a line at the end of the room.
@@ -228,9 +309,11 @@ fn tone(cell: &Cell, row: &Row) -> Tone {
         | Cell::Interval { .. }
         | Cell::PValue(_) => Tone::Quiet,
         Cell::Number { kind, .. } if kind.is_important() => Tone::Strong,
+        Cell::Match { similarity, .. } => Tone::of_similarity(*similarity),
         _ => Tone::Plain,
     };
     match (row.emphasis, by_kind) {
+        (_, Tone::Heat(_)) => by_kind,
         (Emphasis::Quiet, _) => Tone::Quiet,
         (Emphasis::Chosen, Tone::Plain) => Tone::Strong,
         (Emphasis::Warning, Tone::Plain | Tone::Strong) => Tone::Warning,

@@ -15,6 +15,9 @@ const MIN_CUT_WORDS: usize = 4;
 /// Columns of characters of words that are hardly missed when the rest is cut.
 const COMFORTABLE_WORDS: usize = 24;
 
+/// Blanks between two columns, where there is room.
+const GAP: usize = 2;
+
 /// Blanks by which a part of a row above is indented.
 const INDENT: usize = 1;
 
@@ -46,26 +49,63 @@ impl Placement {
         for column in &mut columns {
             column.width = column.natural;
         }
-        Self { columns, gap: 2 }
+        Self { columns, gap: GAP }
     }
 
     /// The columns that fit `room` columns of characters.
     pub(super) fn within(table: &Table, room: usize) -> Self {
         let mut columns = placed_columns(table, true);
-        if comfortable_width(table, &columns, 2) > room {
+        if comfortable_width(table, &columns, GAP) > room {
             columns = placed_columns(table, false);
         }
         leave_out_bars(table, &mut columns, room);
         leave_out(table, &mut columns, room);
         squeeze(table, &mut columns, room);
-        let gap = if total_width(&columns, 2) <= room {
-            2
+        let gap = if total_width(&columns, GAP) <= room {
+            GAP
         } else {
             1
         };
         widen(table, &mut columns, gap, room);
         Self { columns, gap }
     }
+}
+
+/// The parts of a table that folds, each as wide as `room` if it has more than one column of its own. Several parts say which
+/// columns they have.
+pub(super) fn folded(table: &Table, room: usize) -> Vec<Table> {
+    let mut kept = Vec::new();
+    let mut kept_width = 0;
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut used = room;
+    for column in placed_columns(table, false) {
+        let width = GAP + column.natural.min(COMFORTABLE_WORDS);
+        if table.columns[column.at].rank == 0 {
+            kept.push(column.at);
+            kept_width += width;
+            continue;
+        }
+        used += width;
+        if used > room + GAP {
+            parts.push(kept.clone());
+            used = kept_width + width;
+        }
+        parts
+            .last_mut()
+            .expect("the first column begins a part")
+            .push(column.at);
+    }
+    let others = table.columns.len() - kept.len();
+    let mut tables: Vec<Table> = parts.iter().map(|part| table.with_columns(part)).collect();
+    if tables.len() > 1 {
+        let mut first = 1;
+        for (table, part) in tables.iter_mut().zip(&parts) {
+            let last = first + part.len() - kept.len() - 1;
+            table.title = Some(format!("columns {first} to {last} of {others}"));
+            first = last + 1;
+        }
+    }
+    tables
 }
 
 /// The columns with the least width that each can have.
@@ -81,6 +121,7 @@ fn placed_columns(table: &Table, with_full_names: bool) -> Vec<PlacedColumn> {
             Some(axis) => match axis.size {
                 ChartSize::Small => (6, 6),
                 ChartSize::Large => (10, 48),
+                ChartSize::Numbers(count) => (count, 4 * count),
             },
             None => text_widths(table, at),
         };

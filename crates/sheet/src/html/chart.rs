@@ -13,21 +13,22 @@ fn width(axis: &Axis) -> usize {
     match axis.size {
         ChartSize::Small => 48,
         ChartSize::Large => 240,
+        ChartSize::Numbers(count) => count * 10,
     }
 }
 
 /// A coordinate with one decimal.
-fn px(x: f64) -> String {
+pub(super) fn px(x: f64) -> String {
     format!("{x:.1}")
 }
 
 /// A chart, for those who see it: its numbers are beside it.
 pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
     let width = width(axis) as f64;
-    let height = if matches!(chart, Chart::Distribution { .. }) {
-        24.0
-    } else {
-        10.0
+    let height = match chart {
+        Chart::Bar(_) | Chart::Point { .. } => 10.0,
+        Chart::Distribution { .. } => 24.0,
+        Chart::Numbers(_) => 40.0,
     };
     let x = |number: f64| px(axis.position(number) * width);
     html! {
@@ -49,6 +50,13 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
                         }
                     }
                 }
+                Chart::Numbers(numbers) => {
+                    @for (slot, number) in numbers.iter().enumerate() {
+                        // The lowest can still be seen.
+                        @let high = 2.0 + 38.0 * axis.position(*number);
+                        rect .bar x=(slot * 10 + 1) y=(px(height - high)) width="8" height=(px(high)) rx="1.5" {}
+                    }
+                }
             }
             @if let Some(mark) = axis.mark { line .mark x1=(x(mark)) x2=(x(mark)) y2=(height) {} }
         }
@@ -57,7 +65,7 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
 
 /// The name of a column of charts, and the ends of its axis above them.
 pub(super) fn header(axis: &Axis, name: &str) -> Markup {
-    let [low, high] = axis.ends.clone().unwrap_or_default();
+    let [low, high] = axis.ends().unwrap_or_default();
     html! {
         (clean(name))
         // A page whose policy allows no style in an element has the width in its style sheet.

@@ -3,15 +3,19 @@
 //! A row with a derivation opens it without a script: its name is the summary of a `details` element, whose state the style
 //! sheet carries to the row below.
 
+mod angle;
 mod chart;
+mod plot;
 
 use maud::{Markup, PreEscaped, html};
+
+pub use plot::{PLOT_STYLE, plot};
 
 use crate::cell::BEST_MARK;
 use crate::escaping::clean;
 use crate::{
-    Block, Cell, Column, Emphasis, Example, ExampleOutput, Figure, MarkedText, Row, Sheet, Step,
-    Subject, Table,
+    Block, Cell, ColourScale, Column, Emphasis, Example, ExampleOutput, Figure, MarkedText, Row,
+    Sheet, Step, Subject, Table,
 };
 
 /// The style of everything that is rendered here; a page adds the colours that it names.
@@ -42,8 +46,21 @@ fn no_action(_: Subject) -> Option<Action> {
 pub fn sheet(sheet: &Sheet, actions: &Actions<'_>) -> Markup {
     html! {
         @if !sheet.lead.is_empty() { p .lead dir="auto" { (clean(&sheet.lead)) } }
-        @for part in parts(&sheet.blocks) { (part_markup(part, actions)) }
+        div .blocks {
+            @for group in groups(&sheet.blocks) {
+                div { @for block in group { (block_markup(block, actions)) } }
+            }
+        }
     }
+}
+
+/// What is beside the others where a page is wide: a table with its heading, and with the sentences about it.
+fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
+    blocks.chunk_by(|one, next| match next {
+        Block::Heading(_) => false,
+        Block::Table(_) => !matches!(one, Block::Table(_)),
+        _ => true,
+    })
 }
 
 /// The lead and the blocks of a sheet in a file.
@@ -51,14 +68,19 @@ pub fn sheet_in_file(of: &Sheet) -> Markup {
     sheet(of, &no_action)
 }
 
+/// Blocks without a lead in a file.
+pub fn blocks(blocks: &[Block]) -> Markup {
+    html! { @for part in parts(blocks) { (part_markup(part, &no_action)) } }
+}
+
 /// The sections with their headings, for a table of contents.
-pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
+pub fn sections(blocks: &[Block]) -> Vec<(&str, &str)> {
     let mut sections = Vec::new();
     for block in blocks {
         if let Block::Heading(heading) = block
-            && let Some(anchor) = heading.section
+            && let Some(anchor) = &heading.section
         {
-            sections.push((anchor, heading.text.as_str()));
+            sections.push((anchor.as_ref(), heading.text.as_str()));
         }
     }
     sections
@@ -73,7 +95,7 @@ pub fn render(blocks: &[Block]) -> Markup {
     html! {
         @for (start, end) in starts.iter().zip(ends) {
             @if let Block::Heading(heading) = &blocks[*start] {
-                section id=[heading.section] {
+                section id=[&heading.section] {
                     h2 dir="auto" { (clean(&heading.text)) }
                     @for part in parts(&blocks[start + 1..end]) { (part_markup(part, &no_action)) }
                 }
@@ -90,14 +112,14 @@ fn starts_section(block: &Block) -> bool {
 fn parts(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     blocks.chunk_by(|one, next| match (one, next) {
         (Block::Table(one), Block::Table(next)) => one.title.is_some() && next.title.is_some(),
-        (Block::Figure(_), Block::Figure(_)) => true,
+        (Block::Plot(_), Block::Plot(_)) => true,
         _ => false,
     })
 }
 
 fn part_markup(part: &[Block], actions: &Actions<'_>) -> Markup {
     match part {
-        [Block::Figure(_), ..] => {
+        [Block::Plot(_), ..] => {
             html! { div .figures { @for block in part { (block_markup(block, actions)) } } }
         }
         [one] => block_markup(one, actions),
@@ -112,11 +134,30 @@ fn block_markup(block: &Block, actions: &Actions<'_>) -> Markup {
         Block::Heading(heading) => html! { h3 dir="auto" { (clean(&heading.text)) } },
         Block::Text(text) => html! { p dir="auto" { (clean(text)) } },
         Block::Note(text) => html! { p .note dir="auto" { (clean(text)) } },
+        Block::Warning(text) => html! { p .warning dir="auto" { (clean(text)) } },
+        Block::Formula(text) => html! { p .formula dir="auto" { (clean(text)) } },
+        Block::Step(step) => html! { p .step dir="auto" { (step_markup(step)) } },
+        Block::Angle(angle) => angle::svg(angle),
         Block::MarkedText(text) => marked_text(text),
         Block::Table(table) => table_markup(table, actions),
+        Block::Facts(facts) => html! {
+            dl .facts {
+                @for fact in facts { dt { (clean(&fact.name)) } dd dir="auto" { (fact_text(&fact.value)) } }
+            }
+        },
+        Block::ColourScale(scale) => colour_scale(scale),
         Block::Histogram(histogram) => table_markup(&histogram.table(), actions),
         Block::Example(example) => example_markup(example),
-        Block::Figure(figure) => html! { figure { (PreEscaped(&figure.svg)) } },
+        Block::Figure(figure) => figure_markup(figure),
+        Block::Plot(of) => html! { figure { (plot(of, None)) } },
+    }
+}
+
+/// The lines of a text of the pair stay apart.
+fn fact_text(value: &Cell) -> String {
+    match value {
+        Cell::Word(text) => text.lines().map(clean).collect::<Vec<_>>().join("\n"),
+        _ => clean(&value.text()),
     }
 }
 
@@ -179,9 +220,9 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
 /// The name above neighbouring columns of one group; a narrow page leaves it out together with them.
 fn group_name(group: &[Column]) -> Markup {
     let first = &group[0];
-    match first.group {
+    match &first.group {
         Some(name) => html! {
-            th class={ "group rank" (first.rank) } scope="colgroup" colspan=(group.len()) { (name) }
+            th class={ "group rank" (first.rank) } scope="colgroup" colspan=(group.len()) dir="auto" { (clean(name)) }
         },
         None => html! { td class={ "rank" (first.rank) } {} },
     }
@@ -189,7 +230,8 @@ fn group_name(group: &[Column]) -> Markup {
 
 fn column_name(column: &Column) -> Markup {
     match &column.axis {
-        Some(axis) if axis.ends.is_some() => chart::header(axis, &column.name),
+        Some(axis) if axis.ends().is_some() => chart::header(axis, &column.name),
+        _ if column.is_quoted => html! { code { (clean(&column.name)) } },
         _ => html! { (clean(&column.name)) },
     }
 }
@@ -221,7 +263,7 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
         }
         @if opens {
             tr .how { td colspan=(table.columns.len()) {
-                @if !row.derivation.is_empty() { ul { @for step in &row.derivation { (step_markup(step)) } } }
+                @if !row.derivation.is_empty() { ul { @for step in &row.derivation { li dir="auto" { (step_markup(step)) } } } }
                 @if let Some(action) = action { button type="button" data-go=(action.go) { (action.label) } }
             } }
         }
@@ -230,11 +272,9 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
 
 fn step_markup(step: &Step) -> Markup {
     html! {
-        li dir="auto" {
-            (clean(&step.formula))
-            @if let Some(numbers) = &step.numbers { " = " (clean(numbers)) }
-            @if let Some(result) = &step.result { " = " b { (clean(result)) } }
-        }
+        (clean(&step.formula))
+        @if let Some(numbers) = &step.numbers { " = " (clean(numbers)) }
+        @if let Some(result) = &step.result { " = " b { (clean(result)) } }
     }
 }
 
@@ -245,6 +285,7 @@ fn cell_markup(table: &Table, at: usize, cell: &Cell) -> Markup {
         Cell::Link { find, .. } => {
             html! { button .find type="button" data-find=(clean(find)) { (text) } }
         }
+        Cell::Anchor { anchor, .. } => html! { a href={ "#" (anchor) } { (text) } },
         Cell::Chart(chart) => match &table.columns[at].axis {
             Some(axis) => chart::svg(chart, axis),
             None => html! {},
@@ -260,6 +301,7 @@ fn cell_markup(table: &Table, at: usize, cell: &Cell) -> Markup {
             };
             html! { span .(class) { (text) } }
         }
+        Cell::Match { sign: Some(_), .. } => html! { b { (text) } },
         _ if cell.is_best() => {
             html! { (text.trim_end_matches(BEST_MARK)) span .best { (BEST_MARK) } }
         }
@@ -317,16 +359,26 @@ fn output_markup(output: &ExampleOutput) -> Markup {
 /// A drawing that scrolls, with the meaning of its colours.
 fn figure_markup(figure: &Figure) -> Markup {
     html! {
-        div .heatmap tabindex="0" role="group" aria-label=[&figure.label] { (PreEscaped(&figure.svg)) }
-        @if let Some(scale) = &figure.scale {
-            div .colours {
-                span { (scale.low) }
-                svg width="96" height="8" viewBox=(format!("0 0 {} 1", scale.steps.len())) preserveAspectRatio="none" aria-hidden="true" {
-                    @for (i, colour) in scale.steps.iter().enumerate() { rect x=(i) width="1.02" height="1" fill=(colour) {} }
-                }
-                span { (scale.high) }
-                span { (scale.caption) }
+        div .heatmap tabindex="0" role="group" aria-label=(figure.label) { (PreEscaped(&figure.svg)) }
+        (colour_scale(&figure.scale))
+        @if !figure.numbers.is_empty() {
+            details .numbers-as-tables {
+                summary { "The numbers as tables" }
+                (blocks(&figure.numbers))
             }
+        }
+    }
+}
+
+pub fn colour_scale(scale: &ColourScale) -> Markup {
+    html! {
+        div .colours {
+            span { (scale.low) }
+            svg width="96" height="8" viewBox=(format!("0 0 {} 1", scale.steps.len())) preserveAspectRatio="none" aria-hidden="true" {
+                @for (i, colour) in scale.steps.iter().enumerate() { rect x=(i) width="1.02" height="1" fill=(colour) {} }
+            }
+            span { (scale.high) }
+            span { (scale.caption) }
         }
     }
 }

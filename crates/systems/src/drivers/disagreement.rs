@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_metric::correlation::rank_pairs;
 
 use super::{Feature, PairDrivers};
 use crate::Measure;
@@ -99,13 +99,16 @@ impl DisagreementBuilder {
         });
     }
 
-    /// `None` if there are too few pairs.
+    /// `None` if there are too few pairs, or F1 or the human scores are constant.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
         let judged = self.pairs.len();
         if judged < MIN_JUDGED_PAIRS {
             return None;
         }
         let ranked = self.ranked();
+        if ranked.is_empty() {
+            return None;
+        }
         let tenth = judged / TAIL_DIVISOR;
         let overrated = &ranked[..tenth];
         let underrated = &ranked[judged - tenth..];
@@ -139,18 +142,18 @@ impl DisagreementBuilder {
         })
     }
 
-    /// The pairs, first those that F1 ranks highest relative to the human scores.
+    /// The pairs, first those that F1 ranks highest relative to the human scores; none where ranks say nothing.
     fn ranked(&self) -> Vec<RankedPair<'_>> {
         let f1: Vec<f64> = self.pairs.iter().map(|pair| pair.f1).collect();
         let human: Vec<f64> = self.pairs.iter().map(|pair| pair.human).collect();
-        let f1_ranks = relative_ranks(ranks_of_scores(&f1, Measure::F1.decimals()));
-        let human_ranks = relative_ranks(ranks(&human));
+        let last = self.pairs.len() as f64 - 1.0;
         let mut ranked = Vec::with_capacity(self.pairs.len());
-        for (pair, (by_f1, by_human)) in self.pairs.iter().zip(f1_ranks.zip(human_ranks)) {
+        let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
+        for (pair, ranks) in self.pairs.iter().zip(ranks) {
             ranked.push(RankedPair {
                 pair,
-                by_f1,
-                by_human,
+                by_f1: (ranks.score - 1.0) / last,
+                by_human: (ranks.human - 1.0) / last,
             });
         }
         // The sort is stable: of equal differences, the earlier pair comes first.
@@ -180,12 +183,6 @@ impl RankedPair<'_> {
             rank_by_human: self.by_human,
         }
     }
-}
-
-/// The ranks of at least two values, from 0 to 1.
-fn relative_ranks(ranks: Vec<f64>) -> impl Iterator<Item = f64> {
-    let last = (ranks.len() - 1) as f64;
-    ranks.into_iter().map(move |rank| (rank - 1.0) / last)
 }
 
 impl SharedFeature {

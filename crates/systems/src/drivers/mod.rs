@@ -31,7 +31,7 @@ pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
     pub segments: u64,
-    /// Number of segments without an empty text in any system: those in which matches and differences in kind are counted.
+    /// Number of segments without an empty text in any system: those in which matches and words to look at are counted.
     pub segments_with_texts: u64,
     /// For each system, the number of segments with an empty text, whose P and R are 0 by convention. They have costs of
     /// words, and no ratio of lengths.
@@ -44,7 +44,7 @@ pub struct Drivers {
     pub to_special: Vec<WordDriver>,
     /// Words of either side that are the best match of at least three tokens of the other side, with the number of these tokens.
     pub hubs: Vec<WordDriver>,
-    /// What differs in kind from the references, one entry for each kind that occurs.
+    /// Words to look at, one entry for each kind that occurs.
     #[serde(rename = "differences")]
     pub kinds: Vec<DifferenceDriver>,
     /// The effect of length, one entry for each system.
@@ -132,7 +132,7 @@ pub struct DrivingSegment {
 }
 
 impl Drivers {
-    /// The same with the costs of words on the scale of rescaled scores. Those of differences in kind, which are of both sides
+    /// The same with the costs of words on the scale of rescaled scores. Those of words to look at, which are of both sides
     /// together, stay raw.
     #[must_use]
     pub fn with_rescaled_words(mut self, baseline: &BaselineRow) -> Self {

@@ -23,7 +23,7 @@ pub struct PairDrivers {
     /// Words with a token that is the best match of at least [`MIN_HUB_MATCHES`] tokens of the other side; the amount is the
     /// number of these tokens.
     pub hubs: Vec<WordCost>,
-    /// What differs in kind, each with its cost.
+    /// Words to look at, each with its cost.
     pub kinds: Vec<(DifferenceKind, f64)>,
     /// Whether a text is empty, so that P and R are 0 by convention.
     pub is_empty: bool,

@@ -1,193 +1,168 @@
-//! The best cell of each row or column, and the mean of them.
+//! The weights of the tokens, the best cell of each row or column, and the weighted mean of them.
 
-use super::phrases::{by_convention, name, notes, without_words};
-use super::stage::StepPart;
+use super::step_sheet::{FORMULA_ORDER, StepSheet};
 use crate::label::list_names;
-use crate::number::{decimals, exact, pluralized, three_places};
-use bertscope_analysis::{Analysis, Note, Side};
+use crate::number::{decimals, pluralized, with_thousands_separators};
+use crate::topics::derivation;
+use bertscope_analysis::{IdfSource, Note, Side};
+use bertscope_metric::alignment::hub_tokens;
 
-use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
+/// Why there are weights.
+const WHY_WEIGHTS: &str = "Before taking the mean: how much does each token count?";
 
-/// Terms of a sum that are written out.
-const MAX_TERMS: usize = 12;
-
-/// The tokens of a side as lines of the matrix, and the sign of their best cells.
-pub(super) fn direction(side: Side) -> (&'static str, char) {
-    match side {
-        Side::Candidate => ("row", '▶'),
-        Side::Reference => ("column", '▼'),
-    }
+/// The tokens of a side as lines of the matrix.
+fn line_name(side: Side) -> &'static str {
+    side.pick("column", "row")
 }
 
-/// The best matches of a side's tokens; `at` is the token under the crosshair.
-pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
-    let (line, sign) = direction(side);
-    let own = side.name();
-    let other = side.other().name();
-    let mut parts = vec![
-        Formula(format!("best = largest cell in the {line}")),
-        Reason(match side {
-            Side::Candidate => "Is what the candidate says in the reference?".to_owned(),
-            Side::Reference => "Does the candidate say what the reference says?".to_owned(),
-        }),
-        Detail(format!(
-            "Each token of the {own} is matched with the most similar token of the {other}. {sign} marks the cell."
-        )),
-    ];
-    if let Some(found) = analysis.matches_of(side).get(at) {
-        let next = match found.runner_up {
-            Some(second) => format!(
-                "; runner-up {} {}",
-                name(analysis, side.other(), second.token),
-                three_places(second.similarity)
-            ),
-            None => String::new(),
-        };
-        parts.push(WorkedFormula(format!(
-            "{} matches {} {}{next}",
-            name(analysis, side, at),
-            name(analysis, side.other(), found.token),
-            three_places(found.similarity)
-        )));
-    }
-    parts.extend(shared_match_part(analysis, side));
-    parts.extend(special_match_part(analysis, side));
-    parts.extend(without_words(analysis));
-    parts
+/// The sign of their best cells.
+fn sign(side: Side) -> char {
+    side.pick('▼', '▶')
 }
 
-/// The largest group of words with the same best match.
-fn shared_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
-    for (i, found) in analysis.matches_of(side).iter().enumerate() {
-        if !tokens[i].special {
-            takers[found.token].push(i);
+impl StepSheet<'_> {
+    pub(super) fn weights(&mut self) {
+        match &self.analysis.idf {
+            Some(idf) => self.idf_weights(idf),
+            None => self.equal_weights(),
         }
     }
-    // The first of equal groups.
-    let (partner, who) = takers
-        .into_iter()
-        .enumerate()
-        .rev()
-        .max_by_key(|(_, who)| who.len())?;
-    if who.len() < 2 {
-        return None;
-    }
-    let all = if who.len() == 2 { "both" } else { "all" };
-    let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
-    let taken = name(analysis, side.other(), partner);
-    Some(Pitfall(format!(
-        "{} {all} match {taken}: a token can be matched more than once.",
-        list_names(&names, 3)
-    )))
-}
 
-/// Words whose best match is a special token.
-fn special_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
-    let mut found = analysis.matched_to_special(side);
-    let (first, partner) = found.next()?;
-    let more = match found.count() {
-        0 => String::new(),
-        1 => " The same is true of 1 more token.".to_owned(),
-        n => format!(" The same is true of {n} more tokens."),
-    };
-    let word = name(analysis, side, first);
-    let special = name(analysis, side.other(), partner.token);
-    Some(Pitfall(format!(
-        "{word} is matched with {special}, a special token, and that match counts.{more}"
-    )))
-}
+    fn equal_weights(&mut self) {
+        self.introduce("weight = 1, or 0 for a special token", WHY_WEIGHTS);
+        for side in FORMULA_ORDER {
+            let weighted = self.analysis.side(side);
+            let sum = decimals(weighted.weights.sum(), 0);
+            let (name, count) = (side.name(), weighted.tokenized.tokens.len());
+            self.step(format!(
+                "Σ weights of the {name}: {sum}, for {count} tokens"
+            ));
+        }
+        self.note("Here every token counts the same. With IDF weights, rare tokens count more.");
+        self.warn_of(|note| *note == Note::NoFrequencies);
+    }
 
-/// P or R: the weighted mean of the best cells.
-pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
-    let (line, sign) = direction(side);
-    let mean = side.mean_symbol();
-    let own = side.name();
-    let mut parts = vec![
-        Formula(format!(
-            "{mean} = Σ weight × best in the {line} ÷ Σ weights"
-        )),
-        Reason(match side {
-            Side::Candidate => {
-                "Precision: how much of what the candidate says is in the reference.".to_owned()
-            }
-            Side::Reference => {
-                "Recall: how much of what the reference says is in the candidate.".to_owned()
-            }
-        }),
-        Detail(format!("It is the weighted mean of the {sign} cells.")),
-    ];
-    let conventions = by_convention(analysis);
-    if !conventions.is_empty() {
-        parts.extend(conventions);
-        return parts;
-    }
-    let own_side = analysis.side(side);
-    let weights = &own_side.weights;
-    let matches = analysis.matches_of(side);
-    let counted: Vec<(f64, f32)> = weights
-        .as_slice()
-        .iter()
-        .zip(matches)
-        .filter(|(weight, _)| **weight != 0.0)
-        .map(|(weight, found)| (*weight, found.similarity))
-        .collect();
-    let plain = counted
-        .iter()
-        .all(|(weight, _)| (weight - 1.0).abs() < 1e-12);
-    let total = analysis.weighted_sum(side);
-    if !counted.is_empty() {
-        let terms = terms(&counted, plain).join(" + ");
-        parts.push(WorkedFormula(format!("{terms} = {}", exact(total))));
-    }
-    if let Some(result) = analysis.mean_of(side) {
-        parts.push(WorkedFormula(format!(
-            "{mean} = {} ÷ {} = {}",
-            exact(total),
-            divisor(weights.sum(), plain),
-            exact(result)
-        )));
-    }
-    parts.extend(notes(
-        analysis,
-        |note| matches!(note, Note::NoWeight { side: which, .. } if *which == side),
-    ));
-    let idle = own_side
-        .tokenized
-        .tokens
-        .iter()
-        .zip(weights.as_slice())
-        .filter(|(token, weight)| token.special && **weight == 0.0)
-        .count();
-    if idle > 0 && analysis.mean_of(side).is_some() {
-        let have = if idle == 1 { "has" } else { "have" };
-        parts.push(Pitfall(format!(
-            "{} of the {own} {have} a {sign} too, but zero weight.",
-            pluralized(idle as u64, "special token")
-        )));
-    }
-    parts
-}
-
-/// Weights and similarities as the terms of their sum; without the weights where every weight is 1.
-fn terms(counted: &[(f64, f32)], plain: bool) -> Vec<String> {
-    let mut terms = Vec::new();
-    for &(weight, similarity) in counted.iter().take(MAX_TERMS) {
-        let similarity = three_places(similarity);
-        terms.push(if plain {
-            similarity
+    fn idf_weights(&mut self, idf: &IdfSource) {
+        if let Some(documents) = idf.document_count() {
+            self.introduce("weight = ln((N + 1) ÷ (df + 1))", WHY_WEIGHTS);
+            self.note("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).");
+            let documents = with_thousands_separators(documents);
+            self.step(format!("N = {documents}"));
         } else {
-            format!("{}×{similarity}", three_places(weight))
-        });
+            self.introduce(format!("weight = as given in {}", idf.name), WHY_WEIGHTS);
+        }
+        for side in FORMULA_ORDER {
+            let token = self.token_of_cell(side);
+            if token < self.analysis.side(side).tokenized.tokens.len() {
+                let step = derivation::weight_of(self.analysis, idf, side, token);
+                self.step(step.named(self.name(side, token)));
+            }
+        }
+        self.warn_of(|note| matches!(note, Note::NoWeight { .. }));
     }
-    if counted.len() > MAX_TERMS {
-        terms.push(format!("… {} more", counted.len() - MAX_TERMS));
-    }
-    terms
-}
 
-/// A sum of weights: whole where every weight is 1.
-fn divisor(sum: f64, plain: bool) -> String {
-    if plain { decimals(sum, 0) } else { exact(sum) }
+    /// The best matches of the tokens of a side.
+    pub(super) fn best_matches(&mut self, side: Side) {
+        let line = line_name(side);
+        let [own, other] = [side, side.other()].map(Side::name);
+        self.introduce(
+            format!("best = largest cell in the {line}"),
+            side.pick(
+                "Does the candidate say what the reference says?",
+                "Is what the candidate says in the reference?",
+            ),
+        );
+        self.note(format!(
+            "Each token of the {own} is matched with the most similar token of the {other}. {} marks the cell.",
+            sign(side)
+        ));
+        let token = self.token_of_cell(side);
+        if let Some(found) = self.analysis.matches_of(side).get(token) {
+            let name = self.name(side, token);
+            let best = self.name_and_similarity(side, token, found.token);
+            let next = match found.runner_up {
+                Some(second) => {
+                    let second = self.name_and_similarity(side, token, second.token);
+                    format!("; runner-up {second}")
+                }
+                None => String::new(),
+            };
+            self.step(format!("{name} matches {best}{next}"));
+        }
+        self.warn_of_shared_match(side);
+        self.warn_of_special_match(side);
+        self.warn_of_missing_words();
+    }
+
+    /// The largest group of tokens with the same best match.
+    fn warn_of_shared_match(&mut self, side: Side) {
+        let weights = &self.analysis.side(side).weights;
+        let hubs = hub_tokens(self.analysis.matches_of(side), weights);
+        let Some(hub) = hubs.first() else {
+            return;
+        };
+        let mut names = Vec::new();
+        for &token in &hub.chosen_by {
+            names.push(self.name(side, token));
+        }
+        let all = if names.len() == 2 { "both" } else { "all" };
+        let names = list_names(&names, 3);
+        let shared = self.name(side.other(), hub.token);
+        self.warn(format!(
+            "{names} {all} match {shared}: a token can be matched more than once."
+        ));
+    }
+
+    /// Words whose best match is a special token.
+    fn warn_of_special_match(&mut self, side: Side) {
+        let mut found = self.analysis.matched_to_special(side);
+        let Some((first, partner)) = found.next() else {
+            return;
+        };
+        let more = match found.count() {
+            0 => String::new(),
+            more => {
+                let tokens = pluralized(more as u64, "more token");
+                format!(" The same is true of {tokens}.")
+            }
+        };
+        let word = self.name(side, first);
+        let special = self.name(side.other(), partner.token);
+        self.warn(format!(
+            "{word} is matched with {special}, a special token, and that match counts.{more}"
+        ));
+    }
+
+    /// P or R: the weighted mean of the best cells.
+    pub(super) fn mean(&mut self, side: Side) {
+        let line = line_name(side);
+        let mean = side.mean_symbol();
+        let sign = sign(side);
+        self.introduce(
+            format!("{mean} = Σ weight × best in the {line} ÷ Σ weights"),
+            side.pick(
+                "Recall: how much of what the reference says is in the candidate.",
+                "Precision: how much of what the candidate says is in the reference.",
+            ),
+        );
+        self.note(format!("It is the weighted mean of the {sign} cells."));
+        if self.warn_of_convention() {
+            return;
+        }
+        self.step(derivation::mean(self.analysis, side).short());
+        self.warn_of(|note| matches!(note, Note::NoWeight { side: own, .. } if *own == side));
+        let mut tokens = self.analysis.side(side).tokenized.tokens.iter();
+        if tokens.any(|token| token.special) && self.analysis.mean_of(side).is_some() {
+            let name = side.name();
+            self.warn(format!(
+                "The special tokens of the {name} have a {sign} too, but zero weight."
+            ));
+        }
+    }
+
+    /// The token of a side under the crosshair.
+    fn token_of_cell(&self, side: Side) -> usize {
+        let (candidate, reference) = self.cell;
+        side.pick(reference, candidate)
+    }
 }

@@ -1,65 +1,62 @@
 //! The walkthrough: builds the score of a pair step by step. It starts with two texts and nothing else, and a number is
 //! shown only from the stage that computes it.
 //!
-//! A stage has a formula, the reason for it, a short explanation and the numbers of the pair; common misunderstandings are
-//! addressed where the pair shows them.
+//! A step is a sheet: a formula, the reason for it, a note that a screen without room can leave out, and the numbers of the
+//! pair; common misunderstandings are addressed where the pair shows them.
 
-mod greedy;
-mod limits;
+mod beyond;
 mod matching;
-mod phrases;
-mod references;
 mod scores;
 mod stage;
 mod step;
-mod summary;
+mod step_sheet;
 mod texts;
 mod vectors;
-mod weights;
 
 pub use crate::topics::example_cell;
-pub use stage::{Quantity, Stage, StagePicture, StepPart};
+pub use beyond::overlay;
+pub use stage::{Stage, StagePicture};
 pub use step::Step;
+pub use vectors::angle;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
+use bertscope_sheet::Sheet;
+use step_sheet::StepSheet;
 
-/// The inputs from which a step's text is built.
-#[derive(Debug, Clone, Copy)]
-pub struct StepInputs<'a> {
-    pub analysis: &'a Analysis,
-    /// The last computed cosine, of any cell.
-    pub cosine: Option<&'a Cosine>,
-    /// The answer to [`Stage::question`] for this pair, once it has been computed.
-    pub answer: Option<&'a Explanation>,
-}
-
-/// The parts of a step for a pair, in the order of display.
-pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<StepPart> {
-    let StepInputs {
+/// What a step says about a pair, with the last computed cosine, of any cell, and the answer to [`Stage::question`], once it
+/// has been computed.
+pub fn sheet(
+    step: Step,
+    analysis: &Analysis,
+    cosine: Option<&Cosine>,
+    answer: Option<&Explanation>,
+) -> Sheet {
+    let mut sheet = StepSheet {
         analysis,
-        cosine,
+        cell: step.cell,
+        cosine: cosine.filter(|of| (of.candidate, of.reference) == step.cell),
         answer,
-    } = facts;
-    let (candidate, reference) = step.cell;
-    let cosine = cosine.filter(|c| (c.candidate, c.reference) == step.cell);
+        sheet: Sheet::default(),
+    };
     match step.stage {
-        Stage::Texts => texts::texts(analysis),
-        Stage::Words => texts::words(analysis),
-        Stage::Tokens => texts::tokens(analysis),
-        Stage::Vectors => vectors::vectors(analysis, candidate, reference, cosine),
-        Stage::Cosine => vectors::cosine(analysis, candidate, reference, cosine),
-        Stage::Rows => vectors::rows(analysis, candidate),
-        Stage::Weights => weights::weights(analysis, candidate, reference),
-        Stage::RowBest => matching::best_match_parts(analysis, Side::Candidate, candidate),
-        Stage::Precision => matching::mean(analysis, Side::Candidate),
-        Stage::ColumnBest => matching::best_match_parts(analysis, Side::Reference, reference),
-        Stage::Recall => matching::mean(analysis, Side::Reference),
-        Stage::F1 => scores::f1(analysis),
-        Stage::Greedy => greedy::greedy(analysis, answer),
-        Stage::References => references::references(answer),
-        Stage::Rescaling => scores::rescaling(analysis),
-        Stage::Summary => summary::summary(analysis),
-        Stage::Limits => limits::limits(analysis),
+        Stage::Texts => sheet.texts(),
+        Stage::Words => sheet.words(),
+        Stage::Tokens => sheet.tokens(),
+        Stage::Vectors => sheet.vectors(),
+        Stage::Cosine => sheet.cosine(),
+        Stage::Rows => sheet.rows(),
+        Stage::Weights => sheet.weights(),
+        Stage::RowBest => sheet.best_matches(Side::Candidate),
+        Stage::Precision => sheet.mean(Side::Candidate),
+        Stage::ColumnBest => sheet.best_matches(Side::Reference),
+        Stage::Recall => sheet.mean(Side::Reference),
+        Stage::F1 => sheet.f1(),
+        Stage::Greedy => sheet.greedy(),
+        Stage::References => sheet.references(),
+        Stage::Rescaling => sheet.rescaling(),
+        Stage::Summary => sheet.summary(),
+        Stage::Limits => sheet.limits(),
     }
+    sheet.sheet
 }

@@ -1,97 +1,94 @@
-//! What follows from P and R: F1 and rescaling.
+//! What follows from P and R: F1 and rescaling; then the whole computation on one screen.
 
-use super::phrases::{by_convention, notes};
-use super::stage::StepPart;
-use crate::number::{exact, exact_or_undefined};
-use bertscope_analysis::{Analysis, Note};
-use bertscope_metric::BaselineRow;
+use super::step_sheet::{FORMULA_ORDER, StepSheet};
+use crate::number::{exact, exact_or_undefined, with_thousands_separators};
+use crate::topics::derivation;
+use bertscope_analysis::Note;
 
-use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
-
-pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
-    let mut parts = vec![
-        Formula("F1 = 2 × P × R ÷ (P + R)".into()),
-        Reason("A short candidate can have a high P, a long one a high R. F1 is high only if both are.".into()),
-        Detail("The harmonic mean is closer to the smaller of the two.".into()),
-    ];
-    let conventions = by_convention(analysis);
-    let f1 = exact(analysis.raw.f1);
-    match (analysis.raw.precision, analysis.raw.recall) {
-        _ if !conventions.is_empty() => {
-            parts.push(WorkedFormula(format!("F1 = {f1}")));
-            parts.extend(conventions);
-        }
-        (Some(p), Some(r)) if p + r != 0.0 => {
-            let [p, r, sum] = [p, r, p + r].map(exact);
-            parts.push(WorkedFormula(format!("P = {p}, R = {r}")));
-            parts.push(WorkedFormula(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
-        }
-        (p, r) => {
-            parts.push(WorkedFormula(format!(
-                "P = {}, R = {}",
-                exact_or_undefined(p),
-                exact_or_undefined(r)
-            )));
-            parts.push(Pitfall(format!(
-                "The harmonic mean is undefined here; bert_score sets F1 = {f1}."
-            )));
-        }
+impl StepSheet<'_> {
+    pub(super) fn f1(&mut self) {
+        self.introduce(
+            "F1 = 2 × P × R ÷ (P + R)",
+            "A short candidate can have a high P, a long one a high R. F1 is high only if both are.",
+        );
+        self.note("If both are above 0, it lies between them, closer to the smaller one.");
+        let raw = &self.analysis.raw;
+        let [p, r] = [raw.precision, raw.recall].map(exact_or_undefined);
+        self.step(format!("P = {p}, R = {r}"));
+        self.step(derivation::f1(raw).short());
+        self.warn_of_convention();
     }
-    parts
-}
 
-pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
-    let mut parts = vec![
-        Formula("rescaled = (x − b) ÷ (1 − b)".into()),
-        Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
-    ];
-    let Some(rescaled) = &analysis.rescaled else {
-        let said: Vec<StepPart> = notes(analysis, |note| {
-            matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)
-        })
-        .collect();
-        let none = vec![Pitfall(
-            "There is no baseline for this model and layer, so the scores stay raw.".into(),
-        )];
-        parts.extend(if said.is_empty() { none } else { said });
-        return parts;
-    };
-    let baseline = rescaled.baseline;
-    let score = rescaled.score;
-    for (name, raw, b) in [
-        ("P", analysis.raw.precision, baseline.precision),
-        ("R", analysis.raw.recall, baseline.recall),
-        ("F1", Some(analysis.raw.f1), baseline.f1),
-    ] {
-        parts.push(WorkedFormula(match raw {
-            None => format!("{name} is undefined"),
-            Some(raw) => {
-                let y = BaselineRow::rescale(raw, b);
-                let [x, b, rest, y] = [raw, b, 1.0 - b, y].map(exact);
-                format!("{name}: ({x} − {b}) ÷ {rest} = {y}")
+    pub(super) fn rescaling(&mut self) {
+        self.introduce(
+            "rescaled = (x − b) ÷ (1 − b)",
+            "b, the mean score of random pairs of sentences, becomes 0.",
+        );
+        let Some(rescaled) = &self.analysis.rescaled else {
+            let is_explained = self.warn_of(|note| {
+                matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)
+            });
+            if !is_explained {
+                self.warn("There is no baseline for this model and layer, so the scores stay raw.");
             }
-        }));
+            return;
+        };
+        for (name, raw, b) in derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline) {
+            self.step(derivation::rescaling(name, raw, b).named(name));
+        }
+        self.warn(
+            "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.",
+        );
+        let score = rescaled.score;
+        if let (Some(p), Some(r)) = (score.precision, score.recall)
+            && !self.analysis.has_empty_side()
+            && p + r > 0.0
+        {
+            let mean = exact(2.0 * p * r / (p + r));
+            if mean != exact(score.f1) {
+                self.warn(format!(
+                    "F1 has its own b, so it is not 2PR ÷ (P + R) = {mean}."
+                ));
+            }
+        }
+        if score.f1 < 0.0 {
+            self.warn(
+                "F1 is below 0: these texts are less similar than the random pairs of the baseline are on average.",
+            );
+        }
+        self.warn_of_convention();
     }
-    parts.push(Pitfall(
-        "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1."
-            .into(),
-    ));
-    if let (Some(p), Some(r)) = (score.precision, score.recall)
-        && by_convention(analysis).is_empty()
-        && p + r > 0.0
-    {
-        let mean = exact(2.0 * p * r / (p + r));
-        if mean != exact(score.f1) {
-            parts.push(Pitfall(format!(
-                "F1 has its own b, so it is not 2PR ÷ (P + R) = {mean}."
-            )));
+
+    /// The whole computation on one screen.
+    pub(super) fn summary(&mut self) {
+        self.introduce(
+            "texts → tokens → vectors → cosines → best matches → weighted means → F1",
+            "Every number of BERTScore comes from the cells of one matrix.",
+        );
+        if self.warn_of_convention() {
+            return;
+        }
+        let analysis = self.analysis;
+        let rows = analysis.similarity.candidate_tokens();
+        let columns = analysis.similarity.reference_tokens();
+        let cells = with_thousands_separators((rows * columns) as u64);
+        let layer = analysis.layer;
+        let model = &analysis.model.name;
+        self.step(format!(
+            "tokens: {rows} of the candidate, {columns} of the reference"
+        ));
+        self.step(format!("vectors: layer {layer} of {model}"));
+        self.step(format!("cosines: {rows} × {columns} = {cells}"));
+        let sums = FORMULA_ORDER.map(|side| {
+            let weights = analysis.side(side).weights.sum();
+            (analysis.weighted_sum(side), weights)
+        });
+        for step in derivation::means(&analysis.raw, sums) {
+            self.step(step);
+        }
+        if let Some(rescaled) = &analysis.rescaled {
+            let baseline = rescaled.baseline.f1;
+            self.step(derivation::rescaling("F1", analysis.raw.f1, baseline));
         }
     }
-    if score.f1 < 0.0 {
-        parts.push(Pitfall(
-            "F1 is below 0: these texts are less similar than random pairs are on average.".into(),
-        ));
-    }
-    parts.extend(by_convention(analysis));
-    parts
 }

@@ -1,8 +1,8 @@
 //! The position of the walkthrough: a stage, and the cell that it highlights.
 
-use super::stage::{Quantity, Stage};
+use super::stage::Stage;
 use crate::topics::example_cell;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Analysis;
 
 /// A stage and the cell under the crosshair. In [`Stage::Rows`], the rows down to that cell are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,93 +31,45 @@ impl Step {
     pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let rows = analysis.similarity.candidate_tokens();
         let last = rows.saturating_sub(1);
-        let stride = rows.div_ceil(MAX_ROW_STEPS).max(1);
-        let (row, column) = self.cell;
+        let (row, _) = self.cell;
         if self.stage == Stage::Rows {
+            let stride = rows.div_ceil(MAX_ROW_STEPS).max(1);
             let there = if forward {
                 (row + stride).min(last)
             } else {
                 row.saturating_sub(stride)
             };
             if there != row {
-                return Some(Self {
-                    cell: (there, column),
-                    ..self
-                });
+                return Some(self.with_row(there));
             }
         }
         let stage = self.stage.next(forward)?;
-        Some(match (stage, self.stage) {
-            (Stage::Rows, _) if !forward => Self {
-                stage,
-                cell: (last, column),
-            },
-            (Stage::Rows, _) => Self {
-                stage,
-                cell: (0, column),
-            },
-            (Stage::Vectors, _) if forward => Self::for_stage(stage, analysis),
-            (_, Stage::Rows) => Self::for_stage(stage, analysis),
-            _ => Self { stage, ..self },
+        let starts_anew = self.stage == Stage::Rows || forward && stage == Stage::Vectors;
+        Some(if starts_anew {
+            Self::for_stage(stage, analysis)
+        } else if stage == Stage::Rows {
+            Self { stage, ..self }.with_row(if forward { 0 } else { last })
+        } else {
+            Self { stage, ..self }
         })
+    }
+
+    fn with_row(self, row: usize) -> Self {
+        Self {
+            cell: (row, self.cell.1),
+            ..self
+        }
     }
 
     /// The last step of this stage, or the first one; from there, the next or previous stage. `None` at the ends.
     pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let last = analysis.similarity.candidate_tokens().saturating_sub(1);
-        let end = Self {
-            cell: (if forward { last } else { 0 }, self.cell.1),
-            ..self
-        };
+        let end = self.with_row(if forward { last } else { 0 });
         if self.stage == Stage::Rows && end != self {
             Some(end)
         } else {
             self.next(forward, analysis)
         }
-    }
-
-    /// The steps from the finished matrix to the score, without words: the best match of each token with weight, then their
-    /// mean, for both sides, then F1. Each has the tokens that it matches, several at a time in a long text.
-    pub fn matching(analysis: &Analysis) -> Vec<(Self, Vec<usize>)> {
-        let cell = example_cell(analysis);
-        let mut steps = Vec::new();
-        for (side, best, mean) in [
-            (Side::Candidate, Stage::RowBest, Stage::Precision),
-            (Side::Reference, Stage::ColumnBest, Stage::Recall),
-        ] {
-            let weights = analysis.side(side).weights.as_slice();
-            let matches = analysis.matches_of(side);
-            let counted: Vec<usize> = (0..matches.len())
-                .filter(|token| weights[*token] > 0.0)
-                .collect();
-            for tokens in counted.chunks(counted.len().div_ceil(MAX_ROW_STEPS).max(1)) {
-                let own = tokens[0];
-                let other = matches[own].token;
-                let cell = match side {
-                    Side::Candidate => (own, other),
-                    Side::Reference => (other, own),
-                };
-                steps.push((Self { stage: best, cell }, tokens.to_vec()));
-            }
-            steps.push((Self { stage: mean, cell }, Vec::new()));
-        }
-        steps.push((
-            Self {
-                stage: Stage::F1,
-                cell,
-            },
-            Vec::new(),
-        ));
-        if analysis.rescaling().is_some() {
-            steps.push((
-                Self {
-                    stage: Stage::Rescaling,
-                    cell,
-                },
-                Vec::new(),
-            ));
-        }
-        steps
     }
 
     /// Whether further rows follow.
@@ -130,7 +82,7 @@ impl Step {
         match self.stage {
             Stage::Cosine => cell == self.cell,
             Stage::Rows => cell.0 <= self.cell.0,
-            stage => stage.has_computed(Quantity::Cells),
+            stage => stage >= Stage::Rows,
         }
     }
 

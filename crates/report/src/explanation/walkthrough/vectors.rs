@@ -1,235 +1,181 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
-use std::cmp::Ordering;
+use std::ops::Range;
 
-use super::phrases::name;
-use super::stage::StepPart;
+use super::step_sheet::StepSheet;
 use crate::number::{degrees, exact, three_places, with_thousands_separators};
+use crate::topics::derivation;
+use crate::topics::names::numbered_token;
 use bertscope_analysis::{Analysis, Cosine, Side};
+use bertscope_sheet::{Angle, Axis, Block, Cell, Chart, ChartSize, Column, Row, Table};
 
-use StepPart::{Angle, Detail, Formula, Pitfall, Reason, Strip, WorkedFormula};
+/// From this similarity on, only rounding tells two vectors apart.
+const EQUAL: f32 = 0.999;
 
-pub(super) fn vectors(
-    analysis: &Analysis,
-    c: usize,
-    r: usize,
-    cosine: Option<&Cosine>,
-) -> Vec<StepPart> {
-    let numbers = match cosine {
-        Some(cosine) => format!("{} ", cosine.dimension),
-        None => String::new(),
-    };
-    let mut parts = vec![
-        Formula(format!("token → {numbers}numbers")),
-        Reason(
-            "Vectors can be compared. Tokens that occur in similar contexts get similar vectors."
-                .into(),
-        ),
-        Detail(format!(
+impl StepSheet<'_> {
+    pub(super) fn vectors(&mut self) {
+        let dimension = match self.cosine {
+            Some(cosine) => format!("{} ", cosine.dimension),
+            None => String::new(),
+        };
+        self.introduce(
+            format!("token → {dimension}numbers"),
+            "Vectors can be compared. Tokens that occur in similar contexts get similar vectors.",
+        );
+        self.note(format!(
             "A token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
-            analysis.layer
-        )),
-    ];
-    if let Some(cosine) = cosine {
-        parts.extend(strips(analysis, c, r, cosine));
+            self.analysis.layer
+        ));
+        if let Some(cosine) = self.cosine {
+            self.first_numbers(cosine);
+        }
+        let (candidate, reference) = self.cell;
+        let own = self.analysis.candidate.tokenized.tokens.get(candidate);
+        let other = self.analysis.reference.tokenized.tokens.get(reference);
+        if let (Some(own), Some(other)) = (own, other)
+            && own.id == other.id
+            && self.analysis.similarity.get(candidate, reference) < EQUAL
+        {
+            let name = self.name(Side::Candidate, candidate);
+            self.warn(format!(
+                "{name} is the same token in both texts, but the words around it differ."
+            ));
+        }
     }
-    parts.extend(same_token(analysis, c, r));
-    parts
+
+    /// The first numbers of both vectors, on one scale so that they can be compared.
+    fn first_numbers(&mut self, cosine: &Cosine) {
+        let vectors = cosine.previews();
+        let numbers = vectors.concat();
+        let low = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+        let high = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let count = vectors[0].len();
+        let axis = Axis::new(low.into(), high.into(), ChartSize::Numbers(count));
+        let mut table = Table::new([Column::new(""), Column::chart("", axis)]);
+        let names = [
+            self.name(Side::Candidate, cosine.candidate),
+            self.name(Side::Reference, cosine.reference),
+        ];
+        for (name, vector) in names.into_iter().zip(vectors) {
+            let chart = Chart::Numbers(vector.iter().copied().map(f64::from).collect());
+            table.push(Row::new([Cell::word(name), chart.into()]));
+        }
+        self.push(table);
+        let [low, high] = [low, high].map(three_places);
+        let all = cosine.dimension;
+        self.step(format!(
+            "The first {count} of {all} numbers, from {low} to {high}."
+        ));
+    }
+
+    pub(super) fn cosine(&mut self) {
+        self.introduce(
+            "cos(a, b) = a·b ÷ (|a| × |b|)",
+            "How similar are two tokens? The smaller the angle between their vectors, the more similar.",
+        );
+        let (candidate, reference) = self.cell;
+        let Some(angle) = angle(self.analysis, self.cell) else {
+            return;
+        };
+        let [a, b] = &angle.names;
+        let apart = degrees(angle.degrees);
+        self.step(format!("a = {a}, b = {b}: {apart} apart"));
+        self.push(Block::Angle(angle));
+        if let Some(cosine) = self.cosine {
+            let dot = exact(cosine.dot);
+            self.step(format!("a·b = {} = {dot}", first_products(cosine)));
+            let [a, b] = cosine.norms.map(exact);
+            self.step(format!("|a| = √(a·a) = {a}, |b| = {b}"));
+        }
+        let step = derivation::cosine(self.analysis, candidate, reference, self.cosine);
+        self.step(step.named("cos"));
+        self.note("cos 0° = 1, cos 90° = 0.");
+    }
+
+    /// The matrix, down to a row.
+    pub(super) fn rows(&mut self) {
+        self.introduce(
+            "cell = cos(token of the row, token of the column)",
+            "Which tokens correspond? Compare each candidate token with each reference token.",
+        );
+        let (row, _) = self.cell;
+        let rows = self.analysis.similarity.candidate_tokens();
+        let columns = self.analysis.similarity.reference_tokens();
+        if row >= rows || columns == 0 {
+            return;
+        }
+        let name = self.name(Side::Candidate, row);
+        self.step(format!("Row {} of {rows}: {name}", row + 1));
+        let is_last = row + 1 == rows;
+        let shown = if is_last { 0..rows } else { row..row + 1 };
+        if is_last {
+            let count = with_thousands_separators((rows * columns) as u64);
+            self.step(format!("{rows} rows × {columns} columns = {count} cosines"));
+        }
+        let cells = cells_by_similarity(self.analysis, shown);
+        for (end, cell) in [("Highest", 0), ("Lowest", cells.len() - 1)] {
+            let (candidate, reference) = cells[cell];
+            let name = self.name(Side::Candidate, candidate);
+            let other = self.name_and_similarity(Side::Candidate, candidate, reference);
+            self.step(format!("{end}: {name} × {other}"));
+        }
+        if !is_last {
+            self.note("Each step adds the next row.");
+            return;
+        }
+        let (candidate, reference) = cells[(cells.len() - 1) / 2];
+        let median = self.analysis.similarity.get(candidate, reference);
+        if median >= 0.1 {
+            let half = three_places(median);
+            self.warn(format!(
+                "Half of the cells are {half} or more: even tokens with little in common do not have cosine 0."
+            ));
+        }
+    }
 }
 
-/// The first numbers of both vectors, on one scale so that they can be compared.
-fn strips(analysis: &Analysis, c: usize, r: usize, cosine: &Cosine) -> Vec<StepPart> {
+/// The cells of some rows, the highest first.
+fn cells_by_similarity(analysis: &Analysis, rows: Range<usize>) -> Vec<(usize, usize)> {
+    let similarity = &analysis.similarity;
+    let columns = similarity.reference_tokens();
+    let mut cells = Vec::new();
+    for row in rows {
+        cells.extend((0..columns).map(|column| (row, column)));
+    }
+    cells.sort_by(|a, b| {
+        similarity
+            .get(b.0, b.1)
+            .total_cmp(&similarity.get(a.0, a.1))
+    });
+    cells
+}
+
+/// `.1 × .2 + −.1 × .4 + … 382 more`: the products that sum to a·b.
+fn first_products(cosine: &Cosine) -> String {
     let [a, b] = cosine.previews();
-    let finite = a.iter().chain(b).copied().filter(|x| x.is_finite());
-    let low = finite.clone().fold(f32::INFINITY, f32::min);
-    let high = finite.fold(f32::NEG_INFINITY, f32::max);
-    let mut parts = Vec::new();
-    for (side, i, vector) in [(Side::Candidate, c, a), (Side::Reference, r, b)] {
-        parts.push(Strip {
-            label: name(analysis, side, i),
-            heights: vector.iter().map(|x| height(*x, low, high)).collect(),
-        });
+    let mut products = Vec::new();
+    for (a, b) in a.iter().zip(b).take(2) {
+        products.push(format!("{} × {}", three_places(*a), three_places(*b)));
     }
-    if low <= high {
-        parts.push(WorkedFormula(format!(
-            "The first {} of {} numbers, from {} to {}.",
-            a.len(),
-            cosine.dimension,
-            three_places(low),
-            three_places(high)
-        )));
+    let more = cosine.dimension - products.len();
+    if more > 0 {
+        products.push(format!("… {more} more"));
     }
-    parts
+    products.join(" + ")
 }
 
-/// The position of a number between the lowest and the highest; the middle if all are equal.
-fn height(x: f32, low: f32, high: f32) -> f32 {
-    if high > low {
-        ((x - low) / (high - low)).clamp(0.0, 1.0)
-    } else {
-        0.5
-    }
-}
-
-/// A token that both texts have, with different vectors.
-fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<StepPart> {
-    let a = analysis.candidate.tokenized.tokens.get(c)?;
-    let b = analysis.reference.tokenized.tokens.get(r)?;
-    // Rounding alone keeps equal vectors closer than this.
-    if a.id != b.id || analysis.similarity.get(c, r) >= 0.999 {
+/// The angle between the vectors of a cell; `None` if there is no such cell.
+pub fn angle(analysis: &Analysis, (candidate, reference): (usize, usize)) -> Option<Angle> {
+    let similarity = &analysis.similarity;
+    if candidate >= similarity.candidate_tokens() || reference >= similarity.reference_tokens() {
         return None;
     }
-    let name = name(analysis, Side::Candidate, c);
-    Some(Pitfall(format!(
-        "{name} is the same token in both texts, but the words around it differ."
-    )))
-}
-
-pub(super) fn cosine(
-    analysis: &Analysis,
-    c: usize,
-    r: usize,
-    cosine: Option<&Cosine>,
-) -> Vec<StepPart> {
-    let mut parts = vec![
-        Formula("cos(a, b) = a·b ÷ (|a| × |b|)".into()),
-        Reason("How similar are two tokens? The smaller the angle between their vectors, the more similar.".into()),
-    ];
-    if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
-        return parts;
-    }
-    let cell = f64::from(analysis.similarity.get(c, r));
-    let value = exact(cell);
-    let labels = [
-        name(analysis, Side::Candidate, c),
-        name(analysis, Side::Reference, r),
-    ];
-    let angle = cell.clamp(-1.0, 1.0).acos().to_degrees();
-    parts.push(WorkedFormula(format!(
-        "a = {}, b = {}: {} apart",
-        labels[0],
-        labels[1],
-        degrees(angle)
-    )));
-    parts.push(Angle {
-        degrees: angle,
-        labels,
-    });
-    match cosine {
-        Some(cosine) => {
-            let [a, b] = cosine.previews();
-            let products: Vec<String> = a
-                .iter()
-                .zip(b)
-                .take(2)
-                .map(|(a, b)| format!("{} × {}", three_places(*a), three_places(*b)))
-                .collect();
-            let more = cosine.dimension.saturating_sub(products.len());
-            let more = if more > 0 {
-                format!(" + … {more} more")
-            } else {
-                String::new()
-            };
-            let [la, lb] = cosine.norms.map(exact);
-            let dot = exact(cosine.dot);
-            parts.push(WorkedFormula(format!(
-                "a·b = {}{more} = {dot}",
-                products.join(" + ")
-            )));
-            parts.push(WorkedFormula(format!("|a| = √(a·a) = {la}, |b| = {lb}")));
-            parts.push(WorkedFormula(format!(
-                "cos = {dot} ÷ ({la} × {lb}) = {value}"
-            )));
-        }
-        None => parts.push(WorkedFormula(format!("cos = {value}"))),
-    }
-    parts.push(Detail("cos 0° = 1, cos 90° = 0.".into()));
-    parts
-}
-
-/// The matrix, down to a row.
-pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
-    let rows = analysis.similarity.candidate_tokens();
-    let columns = analysis.similarity.reference_tokens();
-    let mut parts = vec![
-        Formula("cell = cos(token of the row, token of the column)".into()),
-        Reason(
-            "Which tokens correspond? Compare each candidate token with each reference token."
-                .into(),
-        ),
-    ];
-    if row >= rows || columns == 0 {
-        return parts;
-    }
-    parts.push(WorkedFormula(format!(
-        "Row {} of {rows}: {}",
-        row + 1,
-        name(analysis, Side::Candidate, row)
-    )));
-    let of_row = row_cells(analysis, row);
-    if row + 1 < rows {
-        for (what, cell) in highest_and_lowest(&of_row) {
-            let name = name(analysis, Side::Reference, cell.reference);
-            let value = three_places(cell.value);
-            parts.push(WorkedFormula(format!("{what} in the row: {name} {value}")));
-        }
-        parts.push(Detail("Each step adds the next row.".into()));
-        return parts;
-    }
-    parts.push(WorkedFormula(format!(
-        "{rows} rows × {columns} columns = {} cosines",
-        with_thousands_separators((rows * columns) as u64)
-    )));
-    let mut all: Vec<Cell> = (0..rows).flat_map(|row| row_cells(analysis, row)).collect();
-    for (what, cell) in highest_and_lowest(&all) {
-        parts.push(WorkedFormula(format!(
-            "{what}: {} × {} {}",
-            name(analysis, Side::Candidate, cell.candidate),
-            name(analysis, Side::Reference, cell.reference),
-            three_places(cell.value)
-        )));
-    }
-    let middle = all.len() / 2;
-    let (_, median, _) = all.select_nth_unstable_by(middle, Cell::by_value);
-    if median.value >= 0.1 {
-        parts.push(Pitfall(format!(
-            "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
-            three_places(median.value)
-        )));
-    }
-    parts
-}
-
-#[derive(Clone, Copy)]
-struct Cell {
-    value: f32,
-    candidate: usize,
-    reference: usize,
-}
-
-impl Cell {
-    fn by_value(&self, other: &Self) -> Ordering {
-        self.value.total_cmp(&other.value)
-    }
-}
-
-fn row_cells(analysis: &Analysis, candidate: usize) -> Vec<Cell> {
-    let values = analysis.similarity.row(candidate).iter().enumerate();
-    values
-        .map(|(reference, &value)| Cell {
-            value,
-            candidate,
-            reference,
-        })
-        .collect()
-}
-
-/// The highest of some cells, and the lowest.
-fn highest_and_lowest(cells: &[Cell]) -> Vec<(&'static str, Cell)> {
-    let highest = cells.iter().copied().max_by(Cell::by_value);
-    let lowest = cells.iter().copied().min_by(Cell::by_value);
-    let mut ends = Vec::new();
-    ends.extend(highest.map(|cell| ("Highest", cell)));
-    ends.extend(lowest.map(|cell| ("Lowest", cell)));
-    ends
+    let cosine = f64::from(similarity.get(candidate, reference));
+    Some(Angle {
+        degrees: cosine.clamp(-1.0, 1.0).acos().to_degrees(),
+        names: [
+            numbered_token(analysis, Side::Candidate, candidate),
+            numbered_token(analysis, Side::Reference, reference),
+        ],
+    })
 }

@@ -13,6 +13,7 @@ mod view;
 use encoding::encode;
 pub use error::{LinkError, LinkWarnings};
 use fields::LinkFields;
+use serde::Deserialize;
 pub use view::PairView;
 
 /// Precedes the number of bytes that follow, which reveals a link that was cut off, even in the middle of a text.
@@ -23,7 +24,8 @@ pub const MAX_TEXT_CHARS: usize = 20_000;
 pub const MAX_KEPT_TEXTS: usize = 16;
 
 /// What a link opens.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Link {
     /// A pair, as it was shown.
     Pair(Box<PairView>),

@@ -83,16 +83,11 @@ impl CellSize {
     fn for_signs(rows: usize, columns: usize) -> Self {
         // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
         let side = (1560.0 / rows.max(columns) as f32).floor().clamp(3.0, 16.0);
-        let (gap, detail) = match side {
-            12.0.. => (1.0, Detail::Symbols),
-            8.0.. => (0.0, Detail::Symbols),
-            _ => (0.0, Detail::Dots),
-        };
         Self {
             width: side,
             height: side,
-            gap,
-            detail,
+            gap: if side >= 12.0 { 1.0 } else { 0.0 },
+            detail: Detail::Symbols,
         }
     }
 
@@ -103,11 +98,7 @@ impl CellSize {
             width: side,
             height: side,
             gap: 0.0,
-            detail: if side >= 10.0 {
-                Detail::Symbols
-            } else {
-                Detail::Dots
-            },
+            detail: Detail::Symbols,
         }
     }
 }
@@ -126,7 +117,7 @@ pub struct Axes<'a> {
     pub overhang: f32,
     /// Largest weight, if weights differ.
     pub max_weight: Option<f64>,
-    /// Whether a shown token continues a word.
+    /// Whether a token continues a word.
     has_pieces: bool,
 }
 
@@ -139,32 +130,37 @@ pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize
         .collect()
 }
 
-fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    shown
-        .iter()
-        .map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH))
-        .collect()
+/// The label of a token, which has no position yet and ends at its anchor.
+pub fn token_label(analysis: &Analysis, side: Side, token: usize, size: f32) -> Text {
+    let of = &analysis.side(side).tokenized.tokens[token];
+    let whole = label::token(of);
+    let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
+    let role = if of.special { Role::Quiet } else { Role::Text };
+    Text {
+        full_text: (text != whole).then_some(whole),
+        token: Some((side, token)),
+        ..Text::new(0.0, 0.0, size, role, text).anchored(Anchor::End)
+    }
 }
 
-fn longest(widths: &[f32]) -> f32 {
+pub fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
+    let mut widths = Vec::new();
+    for &token in shown {
+        let label = token_label(analysis, side, token, size);
+        widths.push(measure::width(&label.text) * size);
+    }
+    widths
+}
+
+pub fn longest(widths: &[f32]) -> f32 {
     widths.iter().copied().fold(0.0, f32::max)
-}
-
-fn has_pieces(analysis: &Analysis, side: Side, shown: &[usize]) -> bool {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    shown.iter().any(|&i| tokens[i].continues_word)
 }
 
 /// The largest weight of a token, also of one that is not shown.
 fn max_weight(analysis: &Analysis) -> f64 {
-    let candidate = analysis.candidate.weights.as_slice();
-    let reference = analysis.reference.weights.as_slice();
-    candidate
-        .iter()
-        .chain(reference)
-        .copied()
-        .fold(0.0, f64::max)
+    let sides = [&analysis.candidate, &analysis.reference];
+    let weights = sides.iter().flat_map(|side| side.weights.as_slice());
+    weights.copied().fold(0.0, f64::max)
 }
 
 impl<'a> Axes<'a> {
@@ -183,14 +179,20 @@ impl<'a> Axes<'a> {
         };
         let label_size = match cell.detail {
             Detail::Digits(_) => 13.0,
-            Detail::Symbols | Detail::Dots => (cell.width * 0.8).clamp(8.0, 12.0),
+            Detail::Symbols => (cell.width * 0.8).clamp(8.0, 12.0),
         };
         let across = label_widths(analysis, Side::Reference, &columns, label_size);
         let down = label_widths(analysis, Side::Candidate, &rows, label_size);
         let slant = Slant::for_labels(&across, cell.width, label_size);
         Some(Self {
-            has_pieces: has_pieces(analysis, Side::Candidate, &rows)
-                || has_pieces(analysis, Side::Reference, &columns),
+            has_pieces: [&analysis.candidate, &analysis.reference]
+                .iter()
+                .any(|side| {
+                    side.tokenized
+                        .tokens
+                        .iter()
+                        .any(|token| token.continues_word)
+                }),
             max_weight: analysis.idf.as_ref().map(|_| max_weight(analysis)),
             labels: (longest(&down), slant.height(longest(&across), label_size)),
             overhang: slant.overhang(&across, cell.width),
@@ -201,10 +203,6 @@ impl<'a> Axes<'a> {
             label_size,
             slant,
         })
-    }
-
-    pub fn detail(&self) -> Detail {
-        self.cell.detail
     }
 
     /// Space between the labels and the cells.
@@ -236,20 +234,10 @@ impl<'a> Axes<'a> {
         )
     }
 
-    /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.
-    pub fn cell_step(&self) -> (usize, usize) {
-        let down = self.tokens_for_each_label(self.cell.height);
-        let across = if self.slant == Slant::Upright {
-            self.tokens_for_each_label(self.cell.width)
-        } else {
-            1
-        };
-        (down, across)
-    }
-
-    /// A label needs a little more than its font size.
-    fn tokens_for_each_label(&self, cell: f32) -> usize {
-        ((self.label_size * 1.1 / cell).ceil() as usize).max(1)
+    /// Number of tokens for each label: more than 1 if there is no room for all labels.
+    pub fn label_step(&self) -> usize {
+        // A label needs a little more than its font size. Where rows are as low as that, columns are as narrow.
+        ((self.label_size * 1.1 / self.cell.height).ceil() as usize).max(1)
     }
 
     /// Positions everything, the upper left corner of the cells at `x` and `y`.
@@ -278,84 +266,42 @@ impl<'a> Axes<'a> {
     fn titles(&self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
         let upper = y - self.top() + 11.0;
+        let left = x - self.left() + 11.0;
         // With slanted labels, the axis is centred on their lower ends.
-        layout.texts.push(if width >= 80.0 {
-            Text {
-                anchor: Anchor::Middle,
-                ..Text::new(x + width / 2.0, upper, 12.0, Role::Quiet, "Reference")
-            }
-        } else {
-            Text::new(x, upper, 12.0, Role::Quiet, "Reference")
-        });
-        layout.texts.push(if height >= 76.0 {
-            let left = x - self.left() + 11.0;
-            Text {
-                anchor: Anchor::Middle,
-                rotation: -90.0,
-                ..Text::new(left, y + height / 2.0, 12.0, Role::Quiet, "Candidate")
-            }
-        } else {
-            Text {
-                anchor: Anchor::End,
-                ..Text::new(x - self.rim(), y - 10.0, 12.0, Role::Quiet, "Candidate")
-            }
-        });
-    }
-
-    /// The label of a token, which has no position yet.
-    fn text(&self, side: Side, token: usize) -> Text {
-        let of = &self.analysis.side(side).tokenized.tokens[token];
-        let whole = label::token(of);
-        let text = label::fit(&whole, MAX_LABEL_WIDTH, self.label_size);
-        let role = if of.special { Role::Quiet } else { Role::Text };
-        Text {
-            anchor: Anchor::End,
-            full_text: (text != whole).then_some(whole),
-            token: Some((side, token)),
-            ..Text::new(0.0, 0.0, self.label_size, role, text)
-        }
+        let columns = Text::new(x + width / 2.0, upper, 12.0, Role::Quiet, "Reference");
+        let rows = Text::new(left, y + height / 2.0, 12.0, Role::Quiet, "Candidate");
+        layout.texts.push(columns.anchored(Anchor::Middle));
+        layout
+            .texts
+            .push(rows.anchored(Anchor::Middle).rotated(-90.0));
     }
 
     fn row_labels(&self, layout: &mut Layout, x: f32, y: f32) {
-        let (step, _) = self.cell_step();
-        for (row, &token) in self.rows.iter().enumerate().step_by(step) {
+        for (row, &token) in self.rows.iter().enumerate().step_by(self.label_step()) {
             let middle = y + (row as f32 + 0.5) * self.cell.height;
             layout.texts.push(Text {
                 x: x - self.rim(),
                 y: middle + 0.36 * self.label_size,
-                ..self.text(Side::Candidate, token)
+                ..token_label(self.analysis, Side::Candidate, token, self.label_size)
             });
         }
     }
 
     fn column_labels(&self, layout: &mut Layout, x: f32, y: f32) {
-        let (_, step) = self.cell_step();
         let size = self.label_size;
         let foot = y - self.rim();
-        for (column, &token) in self.columns.iter().enumerate().step_by(step) {
+        for (column, &token) in self.columns.iter().enumerate().step_by(self.label_step()) {
             let middle = x + (column as f32 + 0.5) * self.cell.width;
-            let text = self.text(Side::Reference, token);
-            layout.texts.push(match self.slant {
-                Slant::Level => Text {
-                    x: middle,
-                    y: foot,
-                    anchor: Anchor::Middle,
-                    ..text
-                },
-                Slant::Rising => Text {
-                    x: middle + size * 0.3,
-                    y: foot,
-                    anchor: Anchor::Start,
-                    rotation: -45.0,
-                    ..text
-                },
-                Slant::Upright => Text {
-                    x: middle + size * 0.36,
-                    y: foot,
-                    anchor: Anchor::Start,
-                    rotation: -90.0,
-                    ..text
-                },
+            let text = token_label(self.analysis, Side::Reference, token, size);
+            let (right, anchor, rotation) = match self.slant {
+                Slant::Level => (0.0, Anchor::Middle, 0.0),
+                Slant::Rising => (0.3, Anchor::Start, -45.0),
+                Slant::Upright => (0.36, Anchor::Start, -90.0),
+            };
+            layout.texts.push(Text {
+                x: middle + size * right,
+                y: foot,
+                ..text.anchored(anchor).rotated(rotation)
             });
         }
     }
@@ -367,22 +313,13 @@ impl<'a> Axes<'a> {
             let thick = (cell * 0.5).clamp(1.0, 14.0);
             let weights = self.analysis.side(side).weights.as_slice();
             for (i, &token) in shown.iter().enumerate() {
-                let length = bar_length(weights[token], most);
-                let middle = (i as f32 + 0.5) * cell;
-                layout.bars.push(match side {
-                    Side::Candidate => Area {
-                        x: x - 4.0 - length,
-                        y: y + middle - thick / 2.0,
-                        width: length,
-                        height: thick,
-                    },
-                    Side::Reference => Area {
-                        x: x + middle - thick / 2.0,
-                        y: y - 4.0 - length,
-                        width: thick,
-                        height: length,
-                    },
-                });
+                let bar = Beside {
+                    start: (i as f32 + 0.5) * cell - thick / 2.0,
+                    length: thick,
+                    distance: 4.0,
+                    thickness: bar_length(weights[token], most),
+                };
+                layout.bars.push(bar.area(side, x, y));
             }
         }
     }
@@ -397,34 +334,53 @@ impl<'a> Axes<'a> {
 
     /// A line along the tokens of a word.
     fn words(&self, layout: &mut Layout, x: f32, y: f32) {
-        const THIN: f32 = 1.5;
-        let at = self.rim() - 7.0;
         for (side, shown, cell) in self.lines() {
             let tokens = &self.analysis.side(side).tokenized.tokens;
-            let words = shown.chunk_by(|_, &next| tokens[next].continues_word);
+            let inset = (cell * 0.22).min(8.0);
             let mut first = 0;
-            for word in words {
+            for word in shown.chunk_by(|_, &next| tokens[next].continues_word) {
                 if word.len() > 1 {
-                    let inset = (cell * 0.22).min(8.0);
-                    let start = first as f32 * cell + inset;
-                    let length = word.len() as f32 * cell - 2.0 * inset;
-                    layout.brackets.push(match side {
-                        Side::Candidate => Area {
-                            x: x - at - THIN,
-                            y: y + start,
-                            width: THIN,
-                            height: length,
-                        },
-                        Side::Reference => Area {
-                            x: x + start,
-                            y: y - at - THIN,
-                            width: length,
-                            height: THIN,
-                        },
-                    });
+                    let line = Beside {
+                        start: first as f32 * cell + inset,
+                        length: word.len() as f32 * cell - 2.0 * inset,
+                        distance: self.rim() - 7.0,
+                        thickness: 1.5,
+                    };
+                    layout.brackets.push(line.area(side, x, y));
                 }
                 first += word.len();
             }
+        }
+    }
+}
+
+/// A rectangle left of the rows or above the columns.
+struct Beside {
+    /// Where it begins, from the first cell, and how long it is along the cells.
+    start: f32,
+    length: f32,
+    /// How far it is from the cells, and how far it extends from there.
+    distance: f32,
+    thickness: f32,
+}
+
+impl Beside {
+    /// The rectangle, where the upper left corner of the cells is at `x` and `y`.
+    fn area(&self, side: Side, x: f32, y: f32) -> Area {
+        let away = self.distance + self.thickness;
+        match side {
+            Side::Candidate => Area {
+                x: x - away,
+                y: y + self.start,
+                width: self.thickness,
+                height: self.length,
+            },
+            Side::Reference => Area {
+                x: x + self.start,
+                y: y - away,
+                width: self.length,
+                height: self.thickness,
+            },
         }
     }
 }

@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::geometry::{Area, CellSymbol, Detail, Grid};
-use super::pen::{DrawingUse, Pen, Px};
-use super::{ink, label, measure};
+use super::geometry::{Area, Detail, Grid};
+use super::pen::{Pen, Px};
+use super::{ink, measure};
 use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
+use bertscope_metric::GreedyMatches;
 
-/// Most cells that are separate elements, each with a description. More cells are drawn as runs of one colour, which
-/// takes a tenth of the space.
-const MAX_ELEMENTS: usize = 64 * 64;
+/// Most cells that are drawn one by one. More cells are drawn as runs of one colour, which takes a tenth of the space.
+const MAX_SINGLE_CELLS: usize = 64 * 64;
 
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many =
-        grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;
+    let cells = grid.rows.len() * grid.columns.len();
+    let many = cells > MAX_SINGLE_CELLS || grid.gap == 0.0;
     let places = match pen.analysis.similarity.range() {
         Some((low, high)) => number::decimal_places(
             pen.analysis.scaled_similarity(low),
@@ -26,16 +26,16 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
         None => 2,
     };
     html! {
-        @if many {
-            (cells_by_row(grid, pen))
-        } @else if pen.use_of == DrawingUse::Scripted {
-            (cells_by_colour(grid, pen))
-        } @else {
-            (single_cells(grid, pen))
-        }
+        @if many { (runs_of_cells(grid, pen)) } @else { (rounded_cells(grid, pen)) }
         (borders(grid, pen))
         (symbols(grid, pen, places))
-        @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
+        @if let Detail::Digits(size) = grid.detail {
+            @if pen.is_scripted {
+                (lines_of_numbers(grid, pen, size, places))
+            } @else {
+                (digits(grid, pen, size, places))
+            }
+        }
     }
 }
 
@@ -44,40 +44,18 @@ fn colour(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> u8 {
     ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]))
 }
 
-fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let round = if grid.gap >= 2.0 { Some("2") } else { None };
-    html! {
-        g {
-            @for row in 0..grid.rows.len() {
-                @for column in 0..grid.columns.len() {
-                    @let a = grid.cell_at(row, column);
-                    rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx=[round]
-                        fill=(ink::hex(ink::rgb(pen.palette, colour(grid, pen, row, column)))) {
-                        @if pen.use_of == DrawingUse::Page { title { (hint(pen.analysis, grid.rows[row], grid.columns[column])) } }
-                    }
-                }
-                "\n"
-            }
-        }
-    }
+/// Black or white, whichever can be read on a cell.
+fn ink_of(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> &'static str {
+    ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column)))
 }
 
-/// One path for each colour. A browser that draws the picture at each key press spends its time on elements, and cells
-/// without descriptions need none of their own.
-fn cells_by_colour(grid: &Grid, pen: &Pen<'_>) -> Markup {
+/// One path for each colour: a browser that draws the picture at each key press spends its time on elements.
+fn rounded_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
-    let corner = grid.gap.min(2.0);
     for row in 0..grid.rows.len() {
         for column in 0..grid.columns.len() {
-            let a = grid.cell_at(row, column);
-            let [x, y, r] = [a.x + corner, a.y, corner].map(|pixels| Px(pixels).text());
-            let [width, height] =
-                [a.width, a.height].map(|pixels| Px(pixels - 2.0 * corner).text());
-            // Writing to a string cannot fail.
-            let _ = write!(
-                paths[usize::from(colour(grid, pen, row, column))],
-                "M{x} {y}h{width}q{r} 0 {r} {r}v{height}q0 {r}-{r} {r}h-{width}q-{r} 0-{r}-{r}v-{height}q0-{r} {r}-{r}z"
-            );
+            let cell = rounded(grid.cell_at(row, column), grid.gap.min(2.0));
+            paths[usize::from(colour(grid, pen, row, column))] += &cell;
         }
     }
     html! {
@@ -86,6 +64,15 @@ fn cells_by_colour(grid: &Grid, pen: &Pen<'_>) -> Markup {
             "\n"
         }
     }
+}
+
+/// A rectangle with round corners, as a part of a path.
+fn rounded(area: Area, corner: f32) -> String {
+    let [x, y, r] = [area.x + corner, area.y, corner].map(|pixels| Px(pixels).text());
+    let [width, height] = [area.width, area.height].map(|pixels| Px(pixels - 2.0 * corner).text());
+    format!(
+        "M{x} {y}h{width}q{r} 0 {r} {r}v{height}q0 {r}-{r} {r}h-{width}q-{r} 0-{r}-{r}v-{height}q0-{r} {r}-{r}z"
+    )
 }
 
 /// Lines between sentences, in the gaps between cells.
@@ -126,7 +113,7 @@ fn sentence_positions(analysis: &Analysis, side: Side, shown: &[usize]) -> Vec<u
 }
 
 /// One path for each colour: neighbours of the same colour are one stroke.
-fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
+fn runs_of_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
     for row in 0..grid.rows.len() {
         let steps: Vec<u8> = (0..grid.columns.len())
@@ -161,29 +148,25 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
 pub fn symbol(
     analysis: &Analysis,
     direction: MatchDirection,
-    c: usize,
-    r: usize,
-) -> Option<CellSymbol> {
-    let (row, column) = analysis.matches.best_of_row_and_column(c, r);
-    match (
+    candidate: usize,
+    reference: usize,
+) -> Option<char> {
+    let (row, column) = analysis
+        .matches
+        .best_of_row_and_column(candidate, reference);
+    GreedyMatches::symbol_of((
         row && direction.has_precision(),
         column && direction.has_recall(),
-    ) {
-        (true, true) => Some(CellSymbol::Both),
-        (true, false) => Some(CellSymbol::Candidate),
-        (false, true) => Some(CellSymbol::Reference),
-        (false, false) => None,
-    }
+    ))
 }
 
 /// The outline of a sign around a point; `r` is half its width.
-pub fn shape(sign: CellSymbol, x: f32, y: f32, r: f32) -> PreEscaped<String> {
+pub fn shape(sign: char, x: f32, y: f32, r: f32) -> PreEscaped<String> {
     // Corners in units of `r`, from the point.
     let corners: &[(f32, f32)] = match sign {
-        CellSymbol::Candidate => &[(-0.8, -0.95), (1.0, 0.0), (-0.8, 0.95)],
-        CellSymbol::Reference => &[(-0.95, -0.8), (0.95, -0.8), (0.0, 1.0)],
-        CellSymbol::Both => &[(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
-        CellSymbol::Any => return circle(x, y, r),
+        '▶' => &[(-0.8, -0.95), (1.0, 0.0), (-0.8, 0.95)],
+        '▼' => &[(-0.95, -0.8), (0.95, -0.8), (0.0, 1.0)],
+        _ => &[(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
     };
     let corners: Vec<String> = corners
         .iter()
@@ -192,46 +175,31 @@ pub fn shape(sign: CellSymbol, x: f32, y: f32, r: f32) -> PreEscaped<String> {
     PreEscaped(format!("M{}z", corners.join("L")))
 }
 
-/// Two half circles: a path has no whole one.
-fn circle(x: f32, y: f32, r: f32) -> PreEscaped<String> {
-    let radius = Px(r).text();
-    let across = Px(2.0 * r).text();
-    PreEscaped(format!(
-        "M{} {}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z",
-        Px(x - r).text(),
-        Px(y).text()
-    ))
-}
-
 /// Signs of the matches, black on light cells and white on dark ones, with a frame if there is room. The frame lies on
 /// the gap around its cell, where the text colour is visible with every palette.
 fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut signs: [String; 2] = Default::default();
-    let mut frames = Vec::new();
+    let mut frames = String::new();
     for (row, &candidate) in grid.rows.iter().enumerate() {
         for (column, &reference) in grid.columns.iter().enumerate() {
             let Some(sign) = symbol(pen.analysis, pen.direction, candidate, reference) else {
                 continue;
             };
-            let white = usize::from(
-                ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff",
-            );
             let a = grid.cell_at(row, column);
             let x = a.x + a.width / 2.0;
             let y = a.y + a.height / 2.0;
-            signs[white] += &match grid.detail {
+            let drawn = match grid.detail {
                 Detail::Digits(size) => {
+                    frames += &rounded(a, 2.0);
                     let number =
                         number::without_zero(pen.analysis.cell(candidate, reference), places);
-                    let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
-                    shape(sign, left - 0.5 * size, y, size * 0.31).0
+                    let left = number_left(pen, a, size, &number, places);
+                    shape(sign, left - 0.5 * size, y, size * 0.31)
                 }
-                Detail::Symbols => shape(sign, x, y, a.width * 0.27).0,
-                Detail::Dots => shape(CellSymbol::Any, x, y, a.width * 0.3).0,
+                Detail::Symbols => shape(sign, x, y, a.width * 0.27),
             };
-            if matches!(grid.detail, Detail::Digits(_)) {
-                frames.push(a);
-            }
+            let is_white = ink_of(grid, pen, row, column) == "#fff";
+            signs[usize::from(is_white)] += &drawn.0;
         }
     }
     let class = class(pen);
@@ -240,11 +208,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
             path class=[class] fill=(ink) pointer-events="none" d=(signs) {}
         }
         @if !frames.is_empty() {
-            g class=[class] fill="none" stroke=(pen.ink.text) stroke-width="1.6" pointer-events="none" {
-                @for a in &frames {
-                    rect x=(Px(a.x)) y=(Px(a.y)) width=(Px(a.width)) height=(Px(a.height)) rx="2" {}
-                }
-            }
+            path class=[class] fill="none" stroke=(pen.ink.text) stroke-width="1.6" pointer-events="none" d=(frames) {}
         }
         "\n"
     }
@@ -252,11 +216,87 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == DrawingUse::Scripted).then_some("match")
+    pen.is_scripted.then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
 const NUMBER: f32 = 0.22;
+
+/// How far to the right of the middle of its cell a number ends, in units of its font size and beside half its decimals, where
+/// all numbers end at the same place.
+const NUMBER_END: f32 = NUMBER + 0.26;
+
+const FIGURE_SPACE: &str = "\u{2007}";
+
+/// Where the number of a cell begins.
+fn number_left(pen: &Pen<'_>, a: Area, size: f32, number: &str, places: usize) -> f32 {
+    let middle = a.x + a.width / 2.0;
+    let width = measure::width(number);
+    let left = if pen.is_scripted {
+        NUMBER_END + decimals_width(places) / 2.0 - width
+    } else {
+        NUMBER - width / 2.0
+    };
+    middle + left * size
+}
+
+/// Width of a point and its decimals, in units of the font size.
+fn decimals_width(places: usize) -> f32 {
+    measure::width(&format!(".{}", "0".repeat(places)))
+}
+
+/// The numbers of the cells as lines of text with a tab between columns. The live page draws them at every key press, and a
+/// browser takes several times as long for a `text` element for each number. No attribute of SVG sets the height of a line
+/// and the width of a tab, so the page's script does.
+fn lines_of_numbers(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
+    let mut numbers = Vec::new();
+    for &candidate in &grid.rows {
+        for &reference in &grid.columns {
+            let value = pen.analysis.cell(candidate, reference);
+            numbers.push(number::without_zero(value, places));
+        }
+    }
+    let most_chars = numbers.iter().map(|number| number.chars().count()).max();
+    for number in &mut numbers {
+        let missing = most_chars.unwrap_or_default() - number.chars().count();
+        number.insert_str(0, &FIGURE_SPACE.repeat(missing));
+    }
+    let Area {
+        y, width, height, ..
+    } = grid.area;
+    let x = number_left(pen, grid.cell_at(0, 0), size, &numbers[0], places);
+    html! {
+        foreignObject x=(Px(x)) y=(Px(y)) width=(Px(width)) height=(Px(height)) font-size=(Px(size)) pointer-events="none" {
+            div .digits {
+                @for (row, line) in numbers.chunks(grid.columns.len()).enumerate() {
+                    @for (column, number) in line.iter().enumerate() {
+                        @if column > 0 { "\t" }
+                        (styled_number(grid, pen, row, column, number))
+                    }
+                    "\n"
+                }
+            }
+        }
+    }
+}
+
+fn styled_number(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize, number: &str) -> Markup {
+    let sign = symbol(
+        pen.analysis,
+        pen.direction,
+        grid.rows[row],
+        grid.columns[column],
+    );
+    let is_match = sign.is_some();
+    let is_white = ink_of(grid, pen, row, column) == "#fff";
+    html! {
+        @if is_match || is_white {
+            span .match[is_match] .white[is_white] { (number) }
+        } @else {
+            (number)
+        }
+    }
+}
 
 /// The numbers of the cells, all with the same number of decimals.
 fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
@@ -268,7 +308,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                     @let value = pen.analysis.cell(candidate, reference);
                     @let matched = symbol(pen.analysis, pen.direction, candidate, reference).is_some();
                     text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
-                        fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
+                        fill=(ink_of(grid, pen, row, column))
                         font-weight=[matched.then_some("600")] {
                         (number::without_zero(value, places))
                     }
@@ -277,22 +317,4 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
             }
         }
     }
-}
-
-/// A cell in words.
-fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
-    let own = &analysis.candidate.tokenized.tokens[candidate];
-    let other = &analysis.reference.tokenized.tokens[reference];
-    let value = number::without_zero(analysis.cell(candidate, reference), 5);
-    let standing = match symbol(analysis, MatchDirection::Both, candidate, reference) {
-        Some(CellSymbol::Both) => ", mutual best match",
-        Some(CellSymbol::Candidate) => ", the candidate token’s best",
-        Some(CellSymbol::Reference) => ", the reference token’s best",
-        _ => "",
-    };
-    format!(
-        "“{}” × “{}” {value}{standing}",
-        label::token(own),
-        label::token(other)
-    )
 }

@@ -1,5 +1,6 @@
 //! A picture on a page of several: the matrix alone, with its numbers as tables. The page has one legend for all.
 
+use bertscope_sheet::html::STYLE;
 use maud::{Markup, PreEscaped, html};
 
 use super::axes::shown_tokens;
@@ -9,8 +10,10 @@ use super::svg::matrix_svg;
 use crate::export::{ExportOptions, Palette};
 use bertscope_analysis::{Analysis, Side};
 
-/// The style of figures and of their legend.
-pub const STYLE: &str = include_str!("figure.css");
+/// The style of figures, of their legend, and of sheets.
+pub fn style() -> String {
+    [STYLE, include_str!("figure.css")].concat()
+}
 
 /// Most columns with a number in each cell, and the minimum pixels for such a column, a smaller one and the labels.
 const DIGITS: usize = 40;

@@ -3,6 +3,7 @@
 use super::axes::shown_tokens;
 use super::label;
 use crate::export::ExportOptions;
+use crate::label::list_names;
 use crate::number::short;
 use bertscope_analysis::{Analysis, Side};
 
@@ -49,10 +50,5 @@ fn matches(analysis: &Analysis, side: Side) -> String {
             ));
         }
     }
-    let more = named.len().saturating_sub(MAX_LISTED_TOKENS);
-    named.truncate(MAX_LISTED_TOKENS);
-    if more > 0 {
-        named.push(format!("and {more} more"));
-    }
-    named.join(", ")
+    list_names(&named, MAX_LISTED_TOKENS)
 }

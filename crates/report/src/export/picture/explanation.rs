@@ -36,30 +36,25 @@ pub(super) fn add_rows(layout: &mut Layout, section: &Section, x: f32, mut y: f3
     y
 }
 
-/// Texts between wide gaps have their own positions; numbers end where their columns end.
+/// Names begin where their columns begin and numbers end where they end. Of a chart, each character has its own place.
 fn add_part(layout: &mut Layout, part: &Part, (x, y): (f32, f32), mut column: usize) {
     let role = match part.tone {
         Tone::Strong | Tone::Accent => Role::Number,
         Tone::Warning => Role::Warning,
         Tone::Quiet | Tone::Rest => Role::Quiet,
-        Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Role::Text,
+        Tone::Plain | Tone::Up | Tone::Down | Tone::Bar | Tone::Heat(_) => Role::Text,
     };
-    let is_chart = !part.text.contains(char::is_alphanumeric)
-        && part
-            .text
-            .contains(|c: char| "·●┆│─━".contains(c) || ('▁'..='█').contains(&c));
-    let pieces: Vec<&str> = if is_chart {
-        part.text.split_inclusive(|_| true).collect()
-    } else {
-        part.text.split_inclusive("  ").collect()
+    let pieces: Vec<&str> = match part.tone {
+        Tone::Bar | Tone::Rest => part.text.split_inclusive(|_| true).collect(),
+        // The names of all columns are one part.
+        _ => part.text.split_inclusive("  ").collect(),
     };
     for piece in pieces {
         let start = column + piece.len() - piece.trim_start().len();
-        let end = start + piece.trim().width();
         let text = clean(piece.trim());
-        column += piece.width();
         let left = x + start as f32 * COLUMN;
-        let right = x + end as f32 * COLUMN;
+        let width = text.width() as f32 * COLUMN;
+        column += piece.width();
         let height = match text.chars().next() {
             None => continue,
             Some('━') => 6.0,
@@ -70,21 +65,19 @@ fn add_part(layout: &mut Layout, part: &Part, (x, y): (f32, f32), mut column: us
             layout.bars.push(Area {
                 x: left,
                 y: y - height,
-                width: right - left,
+                width,
                 height,
             });
             continue;
         }
+        let text = label::fit(&text, width + COLUMN, SIZE);
         let is_number = !text.contains(char::is_alphabetic);
-        let (at, anchor) = if is_number {
-            (right, Anchor::End)
+        let at = if is_number { left + width } else { left };
+        let text = Text::new(at, y, SIZE, role, text);
+        layout.texts.push(if is_number {
+            text.anchored(Anchor::End)
         } else {
-            (left, Anchor::Start)
-        };
-        let text = label::fit(&text, right - left + COLUMN, SIZE);
-        layout.texts.push(Text {
-            anchor,
-            ..Text::new(at, y, SIZE, role, text)
+            text
         });
     }
 }

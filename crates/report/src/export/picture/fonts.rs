@@ -1,35 +1,43 @@
 //! Fonts for a PNG: the bundled one for Latin, Greek and Cyrillic, so that such a picture is the same everywhere, and
 //! those of the machine for everything else, which are looked for only when a text needs them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use maud::html;
-use resvg::usvg::fontdb::{Database, FaceInfo, ID, Source, Stretch, Style};
-use resvg::usvg::{Font, FontFamily, FontResolver, Options, Tree};
+use resvg::usvg::fontdb::{Database, FaceInfo, ID, Language, Source, Stretch, Style};
+use resvg::usvg::{FontResolver, Options, Tree};
 use skrifa::{FontRef, MetadataProvider};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::label::is_right_to_left;
 use super::typeface::{BUNDLED, Piece, REGULAR, SEMI_BOLD};
 
-/// Family for characters that no font has; they are drawn as missing glyphs of the bundled font.
-const MISSING: &str = "missing";
+/// Family for characters that no font has, which the bundled font draws as missing glyphs. It has a name of its own, so that they
+/// stay apart from their neighbours: a missing character must not affect them.
+const MISSING: &str = "Inter, missing";
 
-/// Fonts of the bundle alone: regular, then semi-bold.
-static BUNDLED_FONTS: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    let mut ids = Vec::new();
+/// The bundled fonts alone.
+static BUNDLED_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut files = Database::new();
     for data in [REGULAR, SEMI_BOLD] {
-        ids.extend(fonts.load_font_source(Source::Binary(Arc::new(data))));
+        files.load_font_source(Source::Binary(Arc::new(data)));
     }
-    (Arc::new(fonts), ids)
+    let mut fonts = Database::new();
+    for face in files.faces() {
+        // The file of the bold one has a family of its own.
+        fonts.push_face_info(FaceInfo {
+            families: vec![(BUNDLED.to_owned(), Language::English_UnitedStates)],
+            ..face.clone()
+        });
+    }
+    Arc::new(fonts)
 });
 
-/// The bundled and the system fonts.
+/// The bundled and the system fonts. The bundled ones come first, so that another copy of them does not count.
 static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = (*BUNDLED_FONTS.0).clone();
+    let mut fonts = (**BUNDLED_FONTS).clone();
     fonts.load_system_fonts();
     Arc::new(fonts)
 });
@@ -41,8 +49,8 @@ pub struct Fonts {
     use_system_fonts: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
-    /// Fonts, in the order of their names in the drawing.
-    names: RefCell<Vec<ID>>,
+    /// Whether a font of the machine was found.
+    has_system_fonts: Cell<bool>,
 }
 
 impl Fonts {
@@ -65,7 +73,7 @@ impl Fonts {
             ideographs,
             use_system_fonts: machine,
             found: RefCell::default(),
-            names: RefCell::default(),
+            has_system_fonts: Cell::default(),
         }
     }
 
@@ -83,7 +91,7 @@ impl Fonts {
                 &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>(),
             )
         {
-            return vec![Piece::whole(self.name(id), text)];
+            return vec![Piece::whole(family_of(id), text)];
         }
         let mut pieces = self.pieces_by_grapheme(text, bold);
         if let [piece] = &pieces[..] {
@@ -111,7 +119,6 @@ impl Fonts {
             // For example, a vowel sign after the dot of a piece: no font has both.
             for c in grapheme.chars() {
                 let c = c.to_string();
-                // Separate from its neighbours even if no font has it: a missing character must not affect them.
                 let family = self.family(&c, bold).unwrap_or_else(|| MISSING.into());
                 add(&mut pieces, family, &c);
             }
@@ -124,7 +131,7 @@ impl Fonts {
         if text.chars().all(is_bundled) {
             return Some(BUNDLED.into());
         }
-        Some(self.name(self.find(text, bold)?))
+        Some(family_of(self.find(text, bold)?))
     }
 
     /// Width of a text in one font, in units of its size, as it will be drawn.
@@ -141,45 +148,26 @@ impl Fonts {
                     font-weight=[bold.then_some("600")] { (text) }
             }
         };
-        let settings = Options {
-            fontdb: self.database(),
-            font_resolver: self.resolver(),
-            ..Options::default()
-        };
-        let tree = Tree::from_str(&sample.into_string(), &settings);
+        let tree = Tree::from_str(&sample.into_string(), &self.options());
         tree.map_or(0.0, |tree| tree.root().bounding_box().width() / SIZE)
     }
 
-    /// The fonts that a drawing with these names is made with.
-    pub fn database(&self) -> Arc<Database> {
-        if self.names.borrow().is_empty() {
-            Arc::clone(&BUNDLED_FONTS.0)
+    /// How a drawing with these fonts is read.
+    pub fn options(&self) -> Options<'static> {
+        let fonts = if self.has_system_fonts.get() {
+            &SYSTEM_FONTS
         } else {
-            Arc::clone(&SYSTEM_FONTS)
+            &BUNDLED_FONTS
+        };
+        Options {
+            fontdb: Arc::clone(fonts),
+            font_resolver: FontResolver {
+                // Every character has its font already, if there is one.
+                select_fallback: Box::new(|_, _, _| None),
+                ..FontResolver::default()
+            },
+            ..Options::default()
         }
-    }
-
-    /// Finds a font by its name from [`Self::pieces`].
-    pub fn resolver(&self) -> FontResolver<'static> {
-        let names = self.names.borrow().clone();
-        FontResolver {
-            select_font: Box::new(move |font: &Font, _| {
-                face_index(font)
-                    .and_then(|index| names.get(index).copied())
-                    .or_else(|| bundled_font(font.weight()))
-            }),
-            // Every character has its font already, if there is one.
-            select_fallback: Box::new(|_, _, _| None),
-        }
-    }
-
-    fn name(&self, id: ID) -> String {
-        let mut names = self.names.borrow_mut();
-        let known = names.iter().position(|&known| known == id);
-        if known.is_none() {
-            names.push(id);
-        }
-        format!("face-{}", known.unwrap_or(names.len() - 1))
     }
 
     /// The font of the machine that suits a text best and has all of its characters.
@@ -203,13 +191,16 @@ impl Fonts {
             .into_iter()
             .map(|(_, face)| face.id)
             .find(|&id| has(id, &needed));
+        if fitting.is_some() {
+            self.has_system_fonts.set(true);
+        }
         self.found.borrow_mut().insert(key, fitting);
         fitting
     }
 
     /// How unsuitable a font is for a picture; `None` for a font that draws a box for every character.
     fn unfitness(&self, face: &FaceInfo, bold: bool, pictures: bool) -> Option<i32> {
-        let family = face.families.first().map_or("", |(name, _)| name.as_str());
+        let family = family_name(face);
         if contains_any(family, &BOX_FONTS) {
             return None;
         }
@@ -268,20 +259,6 @@ fn add(pieces: &mut Vec<Piece>, family: String, text: &str) {
     }
 }
 
-/// The position of a font among those with names, from its name in the drawing.
-fn face_index(font: &Font) -> Option<usize> {
-    font.families().iter().find_map(|family| match family {
-        FontFamily::Named(name) => name.strip_prefix("face-")?.parse().ok(),
-        _ => None,
-    })
-}
-
-fn bundled_font(weight: u16) -> Option<ID> {
-    let fonts = &BUNDLED_FONTS.1;
-    let font = fonts.get(usize::from(weight >= 550)).or(fonts.first());
-    font.copied()
-}
-
 /// Characters that shape their neighbours and need no glyph.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
@@ -302,6 +279,16 @@ fn is_bundled(c: char) -> bool {
             .unwrap_or_default()
     });
     HAS.contains(&u32::from(c))
+}
+
+/// The name of a font's family.
+fn family_of(id: ID) -> String {
+    let face = SYSTEM_FONTS.face(id);
+    face.map_or(BUNDLED, family_name).to_owned()
+}
+
+fn family_name(face: &FaceInfo) -> &str {
+    face.families.first().map_or("", |(name, _)| name.as_str())
 }
 
 /// Whether a font of the machine has all of some characters.

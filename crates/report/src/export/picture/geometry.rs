@@ -1,6 +1,7 @@
 //! The elements of a picture as plain data, in pixels from the upper left corner.
 
 use bertscope_analysis::Side;
+use bertscope_sheet::ColourScale;
 
 /// The role of a text, which determines its colour and weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,16 @@ impl Text {
             token: None,
         }
     }
+
+    #[must_use]
+    pub fn anchored(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    #[must_use]
+    pub fn rotated(self, rotation: f32) -> Self {
+        Self { rotation, ..self }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,11 +107,9 @@ impl Grid {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Legend {
-    /// The numbers at the start, the middle and the end of the colour scale.
-    pub ends: [&'static str; 3],
-    /// What the colour scale measures.
-    pub caption: String,
-    pub symbols: Vec<(CellSymbol, &'static str)>,
+    pub scale: ColourScale,
+    /// Signs of best matches, and what they mean.
+    pub symbols: Vec<(char, &'static str)>,
     /// The bars of IDF weights, if any.
     pub weight: Option<String>,
     /// Which tokens have labels, if not all do.
@@ -125,7 +134,7 @@ pub struct Layout {
     /// The colour scale.
     pub ramp: Option<Area>,
     /// Signs in the legend: position, half width, and sign.
-    pub symbols: Vec<(f32, f32, f32, CellSymbol)>,
+    pub symbols: Vec<(f32, f32, f32, char)>,
 }
 
 /// The part of a picture to draw.
@@ -139,25 +148,10 @@ pub enum PicturePart {
     Small,
 }
 
-/// The sign of a best match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CellSymbol {
-    /// The candidate token's best: a triangle that points right.
-    Candidate,
-    /// The reference token's best: a triangle that points down.
-    Reference,
-    /// Each other's best: a diamond.
-    Both,
-    /// Any of these, if cells are too small to distinguish them: a dot.
-    Any,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Detail {
     /// Its number, in this font size.
     Digits(f32),
     /// Its colour and the sign of a match.
     Symbols,
-    /// Its colour and a dot for a match.
-    Dots,
 }

@@ -3,13 +3,13 @@
 use super::axes::Axes;
 use super::geometry::{Anchor, Area, Layout, Legend, PicturePart, Role, Text};
 use super::legend::caption;
-use super::notes::{named_scores, picture_notes};
+use super::notes::{MAX_LISTED_MATCHES, NO_CELLS, named_scores, picture_notes};
 use super::{explanation, label, measure};
-use crate::MatchDirection;
 use crate::escaping::clean;
-use crate::export::ExportOptions;
+use crate::export::{ExportOptions, pair};
 use crate::number::five_places;
 use bertscope_analysis::Analysis;
+use bertscope_sheet::{Cell, Fact};
 
 const MARGIN: f32 = 28.0;
 /// Narrowest picture: its sentences need room.
@@ -31,72 +31,40 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
         PicturePart::Small => 12.0,
     };
     let axes = Axes::new(analysis, options.special, part);
-    let natural = axes
-        .as_ref()
-        .map_or(0.0, |axes| axes.left() + axes.size().0 + axes.overhang);
-    let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == PicturePart::All {
-        MIN_WIDTH.max(beside)
-    } else {
-        0.0
+    let mut width = match &axes {
+        Some(axes) => axes.left() + axes.size().0 + axes.overhang,
+        None => 0.0,
     };
-    let explanations = if part == PicturePart::All {
-        &*options.explanations
-    } else {
-        &[]
-    };
-    let inner = explanations
-        .iter()
-        .map(explanation::width)
-        .fold(natural.max(narrowest), f32::max)
-        .ceil();
+    if part == PicturePart::All {
+        width = width.max(least_width(analysis, options));
+    }
     let mut flow = Flow {
         layout: Layout::default(),
         x: margin,
         y: margin,
-        width: inner,
+        width: width.ceil(),
     };
-    flow.layout.width = inner + 2.0 * margin;
     if part == PicturePart::All {
         flow.title(options);
-        flow.origin(options);
-        flow.texts(analysis, options);
+        flow.texts(&pair::texts(analysis, options));
         flow.scores(analysis);
     }
-    match axes {
-        Some(axes) => {
-            let legend = flow.matrix(analysis, options.direction, axes);
-            if part == PicturePart::All {
-                flow.legend(&legend);
-            }
-            flow.layout.legend = Some(legend);
-        }
-        None => {
-            let sentence =
-                "One text has no words, and special tokens are hidden: there are no cells to show.";
-            flow.sentence(sentence, 13.0, Role::Quiet);
-            flow.y += 8.0;
-        }
-    }
-    for section in explanations {
-        flow.sentence(&section.title, 13.0, Role::Number);
-        flow.sentence(&clean(&section.lead), 12.0, Role::Quiet);
-        flow.y = explanation::add_rows(&mut flow.layout, section, flow.x, flow.y) + 12.0;
-    }
+    flow.matrix(analysis, options, axes);
     if part == PicturePart::All {
-        for remark in picture_notes(analysis, options.special) {
-            let role = if remark.warning {
-                Role::Warning
-            } else {
-                Role::Quiet
-            };
-            flow.sentence(&remark.text, 11.5, role);
-        }
-        flow.sentence(&clean(&analysis.signature), 11.0, Role::Quiet);
-        flow.y -= 5.0;
+        flow.legend();
+        flow.explanations(options);
+        flow.remarks(analysis, options);
     }
+    flow.layout.width = flow.width + 2.0 * margin;
     flow.layout.height = (flow.y + margin).ceil();
     flow.layout
+}
+
+/// The width that sentences, the colour scale with its caption, and explanations need.
+fn least_width(analysis: &Analysis, options: &ExportOptions) -> f32 {
+    let scale = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
+    let explanations = options.explanations.iter().map(explanation::width);
+    explanations.fold(MIN_WIDTH.max(scale), f32::max)
 }
 
 /// A picture that grows downwards.
@@ -128,36 +96,22 @@ impl Flow {
         }
     }
 
-    /// The row of the file, and the user's annotation.
-    fn origin(&mut self, options: &ExportOptions) {
-        let Some(origin) = &options.origin else {
-            return;
-        };
-        self.sentence(&clean(&origin.caption()), 12.0, Role::Quiet);
-        if !origin.note.is_empty() {
-            self.sentence(&clean(&origin.note), 13.0, Role::Text);
-        }
-        self.y += 11.0;
-    }
-
-    /// Both texts; a long one only as far as a few lines reach.
-    fn texts(&mut self, analysis: &Analysis, options: &ExportOptions) {
-        for (name, side) in options.headings() {
-            let x = self.x + TEXTS;
-            let size = 13.0;
-            let text = clean(analysis.side(side).tokenized.text.trim());
-            let mut lines = measure::wrap(&text, self.width - TEXTS, size);
-            if lines.len() > LINES {
+    /// Both texts, and where they are from; a long text only as far as a few lines reach.
+    fn texts(&mut self, facts: &[Fact]) {
+        let size = 13.0;
+        let room = self.width - TEXTS;
+        for fact in facts {
+            let mut lines = measure::wrap(&clean(fact.value.text().trim()), room, size);
+            let is_text = matches!(fact.value, Cell::Word(_));
+            if is_text && lines.len() > LINES {
                 lines.truncate(LINES);
-                if let Some(last) = lines.last_mut() {
-                    *last = label::fit(&format!("{last} …"), self.width - TEXTS, size);
-                }
+                lines[LINES - 1] = label::fit(&format!("{} …", lines[LINES - 1]), room, size);
             }
-            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, name);
+            self.text(self.x, self.y + 13.0, 12.0, Role::Quiet, &*fact.name);
             self.y += 4.0;
             for line in &lines {
                 self.y += 19.0;
-                self.text(x, self.y - 10.0, size, Role::Text, line.as_str());
+                self.text(self.x + TEXTS, self.y - 10.0, size, Role::Text, &**line);
             }
             if lines.is_empty() {
                 self.y += 19.0;
@@ -182,30 +136,53 @@ impl Flow {
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
-    fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
-        let legend = Legend::new(
-            analysis,
-            direction,
-            axes.detail(),
-            axes.max_weight,
-            axes.cell_step(),
-        );
+    fn matrix(&mut self, analysis: &Analysis, options: &ExportOptions, axes: Option<Axes<'_>>) {
+        let Some(axes) = axes else {
+            self.sentence(NO_CELLS, 13.0, Role::Quiet);
+            self.y += 8.0;
+            return;
+        };
+        let legend = Legend::new(analysis, options, axes.max_weight, axes.label_step());
+        self.layout.legend = Some(legend);
         let left = axes.left();
         let top = axes.top();
         let (_, height) = axes.size();
         axes.add_to(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;
-        legend
     }
 
-    fn legend(&mut self, legend: &Legend) {
+    fn legend(&mut self) {
+        let Some(legend) = self.layout.legend.clone() else {
+            return;
+        };
         self.y += 24.0;
-        self.ramp(legend);
-        self.symbols(legend);
+        self.ramp(&legend);
+        self.symbols(&legend);
         if let Some(labels) = &legend.labels {
             self.sentence(labels, 11.5, Role::Quiet);
         }
         self.y += 8.0;
+    }
+
+    fn explanations(&mut self, options: &ExportOptions) {
+        for section in &options.explanations {
+            self.sentence(&section.title, 13.0, Role::Number);
+            self.sentence(&clean(&section.lead), 12.0, Role::Quiet);
+            self.y = explanation::add_rows(&mut self.layout, section, self.x, self.y) + 12.0;
+        }
+    }
+
+    fn remarks(&mut self, analysis: &Analysis, options: &ExportOptions) {
+        for remark in picture_notes(analysis, options.special, MAX_LISTED_MATCHES) {
+            let role = if remark.warning {
+                Role::Warning
+            } else {
+                Role::Quiet
+            };
+            self.sentence(&remark.text, 11.5, role);
+        }
+        self.sentence(&clean(&analysis.signature), 11.0, Role::Quiet);
+        self.y -= 5.0;
     }
 
     fn ramp(&mut self, legend: &Legend) {
@@ -218,21 +195,17 @@ impl Flow {
             width,
             height,
         });
-        let anchors = [Anchor::Start, Anchor::Middle, Anchor::End];
-        for (i, (tick, anchor)) in legend.ends.into_iter().zip(anchors).enumerate() {
-            let tick_x = x + width * i as f32 / 2.0;
-            self.layout.texts.push(Text {
-                anchor,
-                ..Text::new(tick_x, y + height + 14.0, 11.0, Role::Quiet, tick)
-            });
+        let ticks = [
+            (0.0, &*legend.scale.low, Anchor::Start),
+            (0.5, ".5", Anchor::Middle),
+            (1.0, &*legend.scale.high, Anchor::End),
+        ];
+        for (at, tick, anchor) in ticks {
+            let text = Text::new(x + width * at, y + height + 14.0, 11.0, Role::Quiet, tick);
+            self.layout.texts.push(text.anchored(anchor));
         }
-        self.text(
-            x + width + 12.0,
-            y + 9.5,
-            SIGNS,
-            Role::Quiet,
-            legend.caption.as_str(),
-        );
+        let caption = &*legend.scale.caption;
+        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, caption);
         self.y += height + 30.0;
     }
 

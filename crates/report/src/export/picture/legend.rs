@@ -1,42 +1,59 @@
 //! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
 //! text, which stays readable if the cells are small or scrolled.
 
-use super::geometry::{CellSymbol, Detail, Legend};
+use super::geometry::Legend;
+use super::ink;
+use crate::export::{ExportOptions, Palette};
 use crate::{MatchDirection, number};
 use bertscope_analysis::Analysis;
+use bertscope_sheet::ColourScale;
+
+/// Colours of the scale.
+const STEPS: u8 = 24;
 
 impl Legend {
-    /// The legend; `most` is the largest IDF weight, `every` the number of tokens for each label of rows and of columns.
+    /// The legend; `most` is the largest IDF weight, `step` the number of tokens for each label.
     pub fn new(
         analysis: &Analysis,
-        direction: MatchDirection,
-        detail: Detail,
+        options: &ExportOptions,
         most: Option<f64>,
-        every: (usize, usize),
+        step: usize,
     ) -> Self {
+        let labels = match step {
+            1 => None,
+            2 => Some("every second".to_owned()),
+            3 => Some("every third".to_owned()),
+            n => Some(format!("every {n}th")),
+        };
         Self {
-            ends: ends(analysis),
-            caption: caption(analysis),
-            symbols: symbols(detail, direction),
+            scale: colour_scale(analysis, options.palette),
+            symbols: symbols(options.direction),
             weight: most.map(|most| format!("IDF weight, longest bar {}", number::weight(most))),
-            labels: (every.0.max(every.1) > 1).then(|| labels(every)),
+            labels: labels.map(|every| format!("Labels show {every} token.")),
         }
     }
 }
 
-/// The numbers at the start, the middle and the end of the colour scale.
-pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let mut ends = ["0", ".5", "1"];
-    if let Some((low, high)) = analysis.similarity.range() {
+/// The colours of the cells, and what they measure.
+pub fn colour_scale(analysis: &Analysis, palette: Palette) -> ColourScale {
+    let mut low = "0";
+    let mut high = "1";
+    if let Some((least, most)) = analysis.similarity.range() {
         // Half of the last decimal that a cell shows.
-        if analysis.scaled_similarity(low) < -0.005 {
-            ends[0] = "≤ 0";
+        if analysis.scaled_similarity(least) < -0.005 {
+            low = "≤ 0";
         }
-        if analysis.scaled_similarity(high) > 1.005 {
-            ends[2] = "≥ 1";
+        if analysis.scaled_similarity(most) > 1.005 {
+            high = "≥ 1";
         }
     }
-    ends
+    let steps = (0..STEPS).map(|i| ink::hex(palette.rgb(f32::from(i) / f32::from(STEPS - 1))));
+    ColourScale {
+        low: low.to_owned(),
+        high: high.to_owned(),
+        steps: steps.collect(),
+        caption: caption(analysis),
+    }
 }
 
 /// What the colour scale measures.
@@ -50,42 +67,22 @@ pub fn caption(analysis: &Analysis) -> String {
     }
 }
 
-fn symbols(detail: Detail, direction: MatchDirection) -> Vec<(CellSymbol, &'static str)> {
-    let candidate = (CellSymbol::Candidate, "candidate’s best (precision)");
-    let reference = (CellSymbol::Reference, "reference’s best (recall)");
-    match (detail, direction) {
-        (Detail::Dots, MatchDirection::Both) => {
-            vec![(CellSymbol::Any, "best match of its row or column")]
-        }
-        (Detail::Dots, MatchDirection::Precision) => {
-            vec![(CellSymbol::Any, "best match of its row")]
-        }
-        (Detail::Dots, MatchDirection::Recall) => {
-            vec![(CellSymbol::Any, "best match of its column")]
-        }
-        (_, MatchDirection::Both) => vec![candidate, reference, (CellSymbol::Both, "both")],
-        (_, MatchDirection::Precision) => vec![candidate],
-        (_, MatchDirection::Recall) => vec![reference],
+/// The signs and what they mean.
+pub fn symbols(direction: MatchDirection) -> Vec<(char, &'static str)> {
+    let candidate = ('▶', "candidate’s best (precision)");
+    let reference = ('▼', "reference’s best (recall)");
+    match direction {
+        MatchDirection::Both => vec![candidate, reference, ('◆', "both")],
+        MatchDirection::Precision => vec![candidate],
+        MatchDirection::Recall => vec![reference],
     }
 }
 
-fn labels((rows, columns): (usize, usize)) -> String {
-    if rows == columns {
-        format!("Labels show {} token.", every(rows))
-    } else {
-        format!(
-            "Labels show {} candidate token and {} reference token.",
-            every(rows),
-            every(columns)
-        )
-    }
-}
-
-fn every(n: usize) -> String {
-    match n {
-        1 => "every".to_owned(),
-        2 => "every second".to_owned(),
-        3 => "every third".to_owned(),
-        n => format!("every {n}th"),
-    }
+/// The same as a line of text.
+pub fn symbol_line(direction: MatchDirection) -> String {
+    let symbols = symbols(direction).into_iter();
+    let parts: Vec<String> = symbols
+        .map(|(sign, text)| format!("{sign} {text}"))
+        .collect();
+    parts.join("   ")
 }

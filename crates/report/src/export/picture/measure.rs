@@ -19,7 +19,8 @@ fn grapheme_width(grapheme: &str) -> f32 {
         }
         Some('m' | 'w' | 'M' | 'W' | '@' | '%' | '—' | '…') => 0.9,
         Some('A'..='Z') => 0.7,
-        Some('0'..='9') => 0.64,
+        // A figure space is as wide as a digit.
+        Some('0'..='9' | '\u{2007}') => 0.64,
         _ => match grapheme.width() {
             0 => 0.3,
             1 => 0.575,

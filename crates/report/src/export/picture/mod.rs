@@ -2,7 +2,7 @@
 //! everything in pixels.
 
 pub(crate) mod axes;
-mod cells;
+pub(crate) mod cells;
 pub mod compact;
 mod description;
 mod explanation;
@@ -24,7 +24,8 @@ pub(crate) mod svg;
 pub mod typeface;
 
 pub use description::description;
-pub use html::{html, number_tables};
+pub use html::html;
+pub use ink::hex;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use svg::{matrix_svg, small, svg};
+pub use svg::{matrix_svg, on_page, svg, token_name};

@@ -5,6 +5,13 @@ use crate::escaping::clean;
 use crate::number;
 use bertscope_analysis::{Analysis, Note, RescaledScore, Side};
 
+/// Instead of a matrix.
+pub const NO_CELLS: &str =
+    "One text has no words, and special tokens are hidden: there are no cells to show.";
+
+/// Most matches that are named on a screen or picture.
+pub const MAX_LISTED_MATCHES: usize = 3;
+
 /// A sentence under the picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureNote {
@@ -21,63 +28,64 @@ impl PictureNote {
     }
 }
 
-/// Every remark, warnings first; `special` says whether special tokens have rows and columns.
-pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
-    let mut notes: Vec<PictureNote> = warnings(analysis, |_| true)
-        .map(|text| PictureNote::new(&text, true))
-        .collect();
+/// Every remark, warnings first; `special` says whether special tokens have rows and columns, and `most` how many hidden
+/// matches are named.
+pub fn picture_notes(analysis: &Analysis, special: bool, most: usize) -> Vec<PictureNote> {
+    let mut warnings = warnings(analysis, |_| true);
     if !special {
-        let hidden = hidden_matches(analysis, &[Side::Candidate, Side::Reference], "");
-        notes.extend(hidden.map(|text| PictureNote::new(&text, true)));
+        warnings.extend(hidden_matches(
+            analysis,
+            &[Side::Candidate, Side::Reference],
+            "",
+            most,
+        ));
     }
-    notes.extend(sources(analysis).map(|text| PictureNote::new(&text, false)));
-    notes
+    let warnings = warnings.iter().map(|text| PictureNote::new(text, true));
+    let sources = sources(analysis);
+    let sources = sources.iter().map(|text| PictureNote::new(text, false));
+    warnings.chain(sources).collect()
 }
 
 /// The notes on the score, one for two empty texts.
-pub fn warnings(
-    analysis: &Analysis,
-    is_shown: impl Fn(&Note) -> bool,
-) -> impl Iterator<Item = String> {
+pub fn warnings(analysis: &Analysis, is_shown: impl Fn(&Note) -> bool) -> Vec<String> {
     let both_empty = [Side::Reference, Side::Candidate]
         .iter()
         .all(|side| analysis.notes.contains(&Note::Empty(*side)));
-    let neither = if both_empty {
+    let mut sentences = Vec::new();
+    if both_empty {
         let scale = if analysis.rescaling().is_some() {
             ", before rescaling"
         } else {
             ""
         };
-        Some(format!(
+        sentences.push(format!(
             "Neither text has words, so precision, recall and F1 are 0 by convention{scale}."
-        ))
-    } else {
-        None
-    };
-    let rest = analysis
-        .notes
-        .iter()
-        .filter(move |note| is_shown(note) && !(both_empty && matches!(note, Note::Empty(_))));
-    neither
-        .into_iter()
-        .chain(rest.map(|note| analysis.note_sentence(note)))
+        ));
+    }
+    for note in &analysis.notes {
+        let is_said = both_empty && matches!(note, Note::Empty(_));
+        if is_shown(note) && !is_said {
+            sentences.push(analysis.note_sentence(note));
+        }
+    }
+    sentences
 }
 
 /// The sources of the weights and of the baseline.
-pub fn sources(analysis: &Analysis) -> impl Iterator<Item = String> {
-    let idf = analysis
-        .idf
-        .as_ref()
-        .map(|idf| format!("IDF: {}", number::idf_source(idf)));
-    let rescaled = analysis
-        .rescaling()
-        .map(|rescaled| baseline(analysis, rescaled));
-    idf.into_iter().chain(rescaled)
+pub fn sources(analysis: &Analysis) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if let Some(idf) = &analysis.idf {
+        sentences.push(format!("IDF: {}", number::idf_source(idf)));
+    }
+    if let Some(rescaled) = analysis.rescaling() {
+        sentences.push(baseline(analysis, rescaled));
+    }
+    sentences
 }
 
 fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
     let row = rescaled.baseline;
-    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::short(b as f32));
+    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
     let score = rescaled.score;
     let is_above = match (score.precision, score.recall) {
         (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
@@ -90,13 +98,18 @@ fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
         ""
     };
     format!(
-        "Rescaled with {}, layer {}: P {p} R {r} F {f}{why}",
+        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}{why}",
         rescaled.table, analysis.layer
     )
 }
 
 /// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.
-pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option<String> {
+pub fn hidden_matches(
+    analysis: &Analysis,
+    sides: &[Side],
+    hint: &str,
+    most: usize,
+) -> Option<String> {
     let mut all = Vec::new();
     for &side in sides {
         let own = &analysis.side(side).tokenized.tokens;
@@ -111,8 +124,8 @@ pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option
         1 => "1 match goes".to_owned(),
         n => format!("{n} matches go"),
     };
-    let more = if all.len() > 3 { ", …" } else { "" };
-    let some = all[..all.len().min(3)].join(", ");
+    let more = if all.len() > most { ", …" } else { "" };
+    let some = all[..all.len().min(most)].join(", ");
     Some(format!(
         "{those} to a special token that is hidden here but counts in the score{hint}: {some}{more}."
     ))

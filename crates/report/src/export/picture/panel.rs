@@ -6,13 +6,10 @@ use maud::{Markup, html};
 
 use crate::explanation::Section;
 
-/// The style of the tables.
-pub use bertscope_sheet::html::STYLE;
-
 /// Most rows of a table: a long text has a row for each token, and the first ones matter most.
 const MAX_ROWS: usize = 20;
 
-/// The explanation; `name` names its text if there are several. It needs [`STYLE`] and that of [`super::compact`].
+/// The explanation; `name` names its text if there are several. It needs the style of [`super::compact`].
 pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {
         div .panel {

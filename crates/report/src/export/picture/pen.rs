@@ -22,39 +22,30 @@ pub struct Pen<'a> {
     pub direction: MatchDirection,
     /// Chooses fonts; without it, the viewer does.
     pub faces: Option<Faces<'a>>,
-    pub use_of: DrawingUse,
+    /// Whether a script finds tokens and matches by name.
+    pub is_scripted: bool,
 }
 
 impl<'a> Pen<'a> {
     /// With the colours of the options, and fonts chosen by the viewer.
-    pub fn new(
-        analysis: &'a Analysis,
-        options: &ExportOptions,
-        ink: Ink,
-        use_of: DrawingUse,
-    ) -> Self {
+    pub fn new(analysis: &'a Analysis, options: &ExportOptions, ink: Ink) -> Self {
         Self {
             analysis,
             ink,
             palette: options.palette,
             direction: options.direction,
             faces: None,
-            use_of,
+            is_scripted: false,
         }
     }
-}
 
-/// How a drawing is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DrawingUse {
-    /// Alone, to look at.
-    Still,
-    /// One of many on a page, in as few bytes as possible.
-    Small,
-    /// With a script, which finds its tokens by name.
-    Scripted,
-    /// The same, with cells described in words, for readers without scripts.
-    Page,
+    /// The same for an HTML page with a script.
+    pub fn scripted(analysis: &'a Analysis, options: &ExportOptions) -> Self {
+        Self {
+            is_scripted: true,
+            ..Self::new(analysis, options, Ink::PAGE)
+        }
+    }
 }
 
 /// A number of pixels, to the hundredth.
@@ -69,24 +60,10 @@ impl Px {
 
 impl Render for Px {
     fn render_to(&self, out: &mut String) {
-        let hundredths = (f64::from(self.0) * 100.0).round();
+        let rounded = (f64::from(self.0) * 100.0).round() / 100.0;
         // Nothing here is infinite; an infinite coordinate would make the file unreadable.
-        let hundredths = if hundredths.is_finite() {
-            hundredths as i64
-        } else {
-            0
-        };
-        let whole = hundredths / 100;
-        let part = hundredths % 100;
-        let sign = if hundredths < 0 && whole == 0 {
-            "-"
-        } else {
-            ""
-        };
-        let _ = match part.abs() {
-            0 => write!(out, "{sign}{whole}"),
-            p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),
-            p => write!(out, "{sign}{whole}.{p:02}"),
-        };
+        let number = if rounded.is_finite() { rounded } else { 0.0 };
+        // Writing to a string cannot fail. Adding 0 takes the sign from −0.
+        let _ = write!(out, "{}", number + 0.0);
     }
 }

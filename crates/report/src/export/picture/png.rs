@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use resvg::tiny_skia::{FilterQuality, Pixmap, PixmapPaint, PremultipliedColorU8, Transform};
-use resvg::usvg::{Group, ImageKind, Node, Options, Tree};
+use resvg::tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
+use resvg::usvg::{Group, ImageKind, Node, Tree};
 
 use super::fonts::Fonts;
 use super::svg;
@@ -38,13 +38,8 @@ fn with_fonts(
 ) -> Result<Rendered, ExportError> {
     let faces = |text: &str, bold: bool| fonts.pieces(text, bold);
     let svg = svg::draw(analysis, options, Some(&faces));
-    let settings = Options {
-        fontdb: fonts.database(),
-        font_resolver: fonts.resolver(),
-        ..Options::default()
-    };
-    let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
-
+    let tree =
+        Tree::from_str(&svg, &fonts.options()).map_err(|e| ExportError::Picture(e.to_string()))?;
     let width = tree.size().width() * options.scale;
     let height = tree.size().height() * options.scale;
     let mut pixels = pixmap(width, height).ok_or(ExportError::TooLarge {
@@ -111,50 +106,23 @@ fn draw_bitmap(mut bitmap: Pixmap, mut transform: Transform, pixels: &mut Pixmap
     let (x, y) = transform.get_scale();
     let mut shrunk = x.max(y);
     while shrunk < 0.5
-        && let Some(half) = halve(&bitmap)
+        && let Some(mut half) = Pixmap::new(bitmap.width() / 2, bitmap.height() / 2)
     {
         // Not always 2: an odd number of pixels loses one.
         let across = bitmap.width() as f32 / half.width() as f32;
         let down = bitmap.height() as f32 / half.height() as f32;
+        let halved = Transform::from_scale(1.0 / across, 1.0 / down);
+        half.draw_pixmap(0, 0, bitmap.as_ref(), &smooth(), halved, None);
         transform = transform.pre_scale(across, down);
         shrunk *= 2.0;
         bitmap = half;
     }
-    let paint = PixmapPaint {
+    pixels.draw_pixmap(0, 0, bitmap.as_ref(), &smooth(), transform, None);
+}
+
+fn smooth() -> PixmapPaint {
+    PixmapPaint {
         quality: FilterQuality::Bilinear,
         ..PixmapPaint::default()
-    };
-    pixels.draw_pixmap(0, 0, bitmap.as_ref(), &paint, transform, None);
-}
-
-/// Half as large, each pixel the mean of four; `None` when there is nothing left to halve.
-fn halve(bitmap: &Pixmap) -> Option<Pixmap> {
-    if bitmap.width() < 2 || bitmap.height() < 2 {
-        return None;
     }
-    let width = bitmap.width() / 2;
-    let height = bitmap.height() / 2;
-    let mut half = Pixmap::new(width, height)?;
-    for y in 0..height {
-        for x in 0..width {
-            if let Some(colour) = mean_of_four(bitmap, 2 * x, 2 * y) {
-                half.pixels_mut()[(y * width + x) as usize] = colour;
-            }
-        }
-    }
-    Some(half)
-}
-
-/// The mean colour of the pixels right of and below a corner.
-fn mean_of_four(bitmap: &Pixmap, x: u32, y: u32) -> Option<PremultipliedColorU8> {
-    let mut sums = [0u16; 4];
-    for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-        let pixel = bitmap.pixel(x + dx, y + dy)?;
-        let channels = [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()];
-        for (sum, channel) in sums.iter_mut().zip(channels) {
-            *sum += u16::from(channel);
-        }
-    }
-    let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
-    PremultipliedColorU8::from_rgba(r, g, b, a)
 }

@@ -6,7 +6,7 @@ use super::description::description;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::ink::{self, Ink};
 use super::layout::layout;
-use super::pen::{DrawingUse, Pen, Px};
+use super::pen::{Pen, Px};
 use super::typeface::{self, Faces};
 use super::{cells, label};
 use crate::escaping::clean;
@@ -26,27 +26,19 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
     let pen = Pen {
         faces,
-        ..Pen::new(analysis, options, paper(options), DrawingUse::Still)
+        ..Pen::new(analysis, options, paper(options))
     };
-    file(
-        &layout(analysis, options, PicturePart::All),
-        &pen,
-        &label::title(options),
-        None,
-    )
+    let layout = layout(analysis, options, PicturePart::All);
+    file(&layout, &pen, &label::title(options), None)
 }
 
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
 /// shows.
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
-    let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
+    let pen = Pen::new(analysis, options, paper(options));
+    let layout = layout(analysis, options, PicturePart::Matrix);
     let seen = description(analysis, options);
-    file(
-        &layout(analysis, options, PicturePart::Matrix),
-        &pen,
-        &clean(what),
-        Some(&seen),
-    )
+    file(&layout, &pen, &clean(what), Some(&seen))
 }
 
 fn paper(options: &ExportOptions) -> Ink {
@@ -56,22 +48,28 @@ fn paper(options: &ExportOptions) -> Ink {
 /// Most cells of a small picture.
 const MAX_SMALL_CELLS: usize = 160 * 160;
 
-/// The matrix alone, for an HTML page with many; `None` if it has no cells or too many.
-pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
-    let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
-    let layout = layout(analysis, options, PicturePart::Small);
+/// The matrix alone, as a part of an HTML page with many and in its colours; `None` if it has no cells or too many.
+pub fn on_page(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Option<String> {
+    let pen = Pen::new(analysis, options, Ink::PAGE);
+    let layout = layout(analysis, options, part);
     let grid = layout.grid.as_ref()?;
     if grid.rows.len() * grid.columns.len() > MAX_SMALL_CELLS {
         return None;
     }
-    let width = Px(layout.width);
-    let height = Px(layout.height);
     let picture = html! {
-        svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" aria-label="Heatmap" {
+        svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view_box(&layout)) role="img" aria-label="Heatmap" {
             (content(&layout, &pen))
         }
     };
     Some(picture.into_string())
+}
+
+pub fn view_box(layout: &Layout) -> String {
+    format!(
+        "0 0 {} {}",
+        Px(layout.width).text(),
+        Px(layout.height).text()
+    )
 }
 
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
@@ -83,7 +81,7 @@ fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> Stri
         FONTS
     };
     let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" font-family=(family) {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox=(view_box(layout)) role="img" font-family=(family) {
             title { (title) }
             @if let Some(seen) = seen { desc { (seen) } }
             @if let Some(paper) = pen.ink.paper { rect width=(width) height=(height) fill=(paper) {} }
@@ -130,7 +128,7 @@ pub fn scale(ramp: Area, palette: Palette) -> Markup {
     }
 }
 
-fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
+pub fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
     let fill = match text.role {
         Role::Title | Role::Number | Role::Text => pen.ink.text,
         Role::Quiet => pen.ink.quiet,
@@ -149,8 +147,8 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
         let y = Px(text.y).text();
         Some(format!("rotate({} {x} {y})", text.rotation))
     };
-    let name = match (pen.use_of, text.token) {
-        (DrawingUse::Scripted | DrawingUse::Page, Some((side, i))) => Some(token_name(side, i)),
+    let name = match text.token {
+        Some((side, token)) if pen.is_scripted => Some(token_name(side, token)),
         _ => None,
     };
     let (x, inside) = match pen.faces {
@@ -191,15 +189,12 @@ fn shaped_markup(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
         Anchor::End => text.x - width,
     };
     let mut next = start;
-    let mut starts = Vec::new();
+    let mut spans = Vec::new();
     for piece in &pieces {
-        starts.push(next);
+        spans.push(html! {
+            tspan x=(Px(next)) text-anchor="start" font-family=(piece.family) { (piece.text) }
+        });
         next += piece.width * text.size;
     }
-    let inside = html! {
-        @for (x, piece) in starts.iter().zip(&pieces) {
-            tspan x=(Px(*x)) text-anchor="start" font-family=(piece.family) { (piece.text) }
-        }
-    };
-    (start, inside)
+    (start, html! { @for span in spans { (span) } })
 }

@@ -2,36 +2,19 @@
 //! several, it has a field for each column of the file, under its name. `bertscope open` reads both, and `compare` and
 //! `report` read the second with the options of the file.
 
+use std::collections::BTreeMap;
+use std::io;
+
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::distinct;
 use crate::export::PairOrigin;
-use crate::findings::rows::json::Texts;
+use crate::findings::rows::json::{HumanScore, RowJson, Texts};
 use crate::json_parts::write_line;
 use bertscope_metric::Score;
-
-#[derive(Serialize)]
-struct PairJson<'a> {
-    id: String,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<Score>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    signature: Option<&'a str>,
-    texts: Texts<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    human: Option<f64>,
-    #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
-    columns: serde_json::Map<String, Value>,
-    origin: PairOrigin,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
+use bertscope_pairs::Field;
 
 pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
@@ -39,7 +22,7 @@ pub(super) fn lines(handout: &Handout) -> String {
     for pair in &handout.pairs {
         // Writing numbers and texts to a vector cannot fail.
         let _ = match &*pair.outputs {
-            [only] if !handout.has_several_systems() => write_line(&mut out, &line(pair, only)),
+            [only] if !handout.has_several_systems() => write_pair(&mut out, pair, only),
             _ => write_line(
                 &mut out,
                 &SystemsPairJson {
@@ -53,30 +36,28 @@ pub(super) fn lines(handout: &Handout) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
-    let [precision, recall, f1] = output.numbers();
-    let scored = output.scored.as_ref().ok();
-    PairJson {
-        id: id(pair),
-        precision,
-        recall,
-        f1,
-        raw: scored.map(|scored| scored.raw),
-        signature: output.signature(),
-        texts: Texts {
-            candidate: Some(&output.candidate),
-            references: &pair.references,
-        },
-        human: output.human,
-        columns: pair
-            .origin
-            .columns
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone().into()))
-            .collect(),
-        origin: origin(pair),
-        error: output.scored.as_ref().err().map(String::as_str),
+fn write_pair(out: &mut Vec<u8>, pair: &HandoutPair, output: &HandoutOutput) -> io::Result<()> {
+    let id = Field::text(&id(pair));
+    let columns = pair.origin.columns.iter();
+    let columns: BTreeMap<&str, Field> = columns
+        .map(|(name, value)| (name.as_str(), Field::text(value)))
+        .collect();
+    let columns = columns.iter();
+    let mut line = RowJson::new(Some(id.as_json()));
+    line.input.texts = Some(Texts {
+        candidate: Some(&output.candidate),
+        references: &pair.references,
+    });
+    line.input.human = output.human.map(|human| HumanScore(Some(human)));
+    line.input.columns = columns
+        .map(|(name, value)| (*name, value.as_json()))
+        .collect();
+    line.origin = Some(origin(pair));
+    match &output.scored {
+        Ok(scored) => line.set_scores(scored),
+        Err(error) => line.error = Some(error),
     }
+    write_line(out, &line)
 }
 
 fn id(pair: &HandoutPair) -> String {

@@ -1,17 +1,24 @@
 //! Several pairs of a file in one file: a page with their pictures, Markdown, or JSON Lines.
 
-mod html;
 mod json_lines;
-mod markdown;
+mod sheet;
 
 use std::path::Path;
 
 use strum::VariantArray;
 
 use crate::ScoredCandidate;
-use crate::export::origin::human_score;
+use crate::export::html_page::{page, page_head};
+use crate::export::pair::Medium;
 use crate::export::{FormatFacts, PairOrigin, Palette};
-use crate::number::{five_places, or_missing};
+use bertscope_printable::printable;
+use bertscope_sheet::{html as sheet_html, markdown};
+use maud::html;
+
+use super::page::STYLE as PAGE_STYLE;
+
+/// What a handout has that a report has not.
+const STYLE: &str = include_str!("page.css");
 
 /// Most pictures on a page: browsers do not show more well.
 pub const MAX_PICTURES: usize = 300;
@@ -20,7 +27,7 @@ pub const MAX_PICTURES: usize = 300;
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
     Html,
-    /// A table of all pairs, then each as [`crate::export::markdown::page`] writes it.
+    /// The same with the numbers as tables.
     Markdown,
     /// One JSON object per line, which `bertscope open` reads.
     JsonLines,
@@ -105,54 +112,28 @@ impl Handout {
     /// The file.
     pub fn render(&self, format: HandoutFormat) -> String {
         match format {
-            HandoutFormat::Html => html::page(self),
-            HandoutFormat::Markdown => markdown::page(self),
+            HandoutFormat::Html => self.html(),
+            HandoutFormat::Markdown => self.markdown(),
             HandoutFormat::JsonLines => json_lines::lines(self),
         }
     }
 
-    /// The number columns of the table of all pairs: P, R and F1 of one system, or F1 of each of several, and human
-    /// scores if there are any.
-    fn headings(&self) -> Vec<String> {
-        let mut headings = Vec::new();
-        if self.has_several_systems() {
-            headings.extend(
-                self.systems
-                    .iter()
-                    .map(|system| format!("F1, {}", system.name)),
-            );
-        } else {
-            headings.extend(["P", "R", "F1"].map(str::to_owned));
-        }
-        if self.is_judged() && self.has_several_systems() {
-            headings.extend(
-                self.systems
-                    .iter()
-                    .map(|system| format!("Human, {}", system.name)),
-            );
-        } else if self.is_judged() {
-            headings.push("Human".to_owned());
-        }
-        headings
+    fn html(&self) -> String {
+        let title = printable(&self.title);
+        let style = [sheet_html::STYLE, PAGE_STYLE, STYLE].concat();
+        let body = html! {
+            h1 dir="auto" { (title) }
+            main { (sheet_html::render(&sheet::blocks(self, Medium::Page))) }
+        };
+        page(&page_head(&title, &style), &body)
     }
 
-    /// The numbers of a pair, in the order of [`Self::headings`].
-    fn cells(&self, pair: &HandoutPair) -> Vec<String> {
-        let mut cells = Vec::new();
-        for output in &pair.outputs {
-            let [p, r, f1] = output.numbers().map(five_places);
-            if !self.has_several_systems() {
-                cells.push(p);
-                cells.push(r);
-            }
-            cells.push(f1);
-        }
-        if self.is_judged() {
-            for output in &pair.outputs {
-                cells.push(or_missing(output.human, human_score));
-            }
-        }
-        cells
+    fn markdown(&self) -> String {
+        let title = markdown::escaped(&printable(&self.title));
+        format!(
+            "## {title}\n\n{}",
+            markdown::render(&sheet::blocks(self, Medium::Markdown))
+        )
     }
 
     /// Whether any pair has a human score.
@@ -178,9 +159,7 @@ impl Handout {
 
 impl HandoutOutput {
     fn signature(&self) -> Option<&str> {
-        let scored = self.scored.as_ref().ok()?;
-        let analysis = scored.analyses.first()?;
-        Some(&analysis.signature)
+        self.scored.as_ref().ok()?.signature()
     }
 
     /// Precision, recall and F1.

@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{Drawing, ScoredRow, UnscoredReason, UnscoredRow};
+use super::scored_row::{Drawing, OutputRow, ScoredRow, UnscoredReason};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
+use crate::export::PairOrigin;
 use crate::json_parts::{Matches, TokenJson, write_line};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
@@ -17,18 +18,22 @@ use bertscope_metric::Score;
 use bertscope_overlap::{Overlap, PairCounts};
 use bertscope_pairs::{Id, MissingText, PairRecord};
 
-#[derive(Serialize)]
-struct RowJson<'a> {
+/// A pair; without its scores if it has none.
+#[derive(Default, Serialize)]
+pub(in crate::findings) struct RowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
-    #[serde(flatten)]
-    score: Score,
-    raw: Score,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<Score>,
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Overlap>,
-    signature: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<&'a str>,
     #[serde(flatten)]
-    input: InputFields<'a>,
+    pub input: InputFields<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,13 +52,18 @@ struct RowJson<'a> {
     drawn: Option<DrawingsJson<'a>>,
     #[serde(skip_serializing_if = "str::is_empty")]
     missing: &'a str,
+    /// The row of the file, where the pair is one of a selection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<PairOrigin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<&'a str>,
 }
 
 /// The requested files, an object with a field for each format.
 struct DrawingsJson<'a>(&'a [Drawing]);
 
 impl Serialize for DrawingsJson<'_> {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
     }
 }
@@ -66,40 +76,27 @@ struct LayerJson {
     raw: Score,
 }
 
-#[derive(Serialize)]
-struct UnscoredRowJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: Option<f64>,
-    #[serde(flatten)]
-    given: InputFields<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
 /// The fields of a pair as it was read.
 #[derive(Default, Serialize)]
-struct InputFields<'a> {
+pub(in crate::findings) struct InputFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    texts: Option<Texts<'a>>,
+    pub texts: Option<Texts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    human: Option<HumanScore>,
+    pub human: Option<HumanScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    columns: Option<ColumnsJson<'a>>,
+    /// The columns that are passed through, an object with a field for each.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "object")]
+    pub columns: Vec<(&'a str, &'a RawValue)>,
 }
 
 /// Null if the file has none for the pair.
 #[derive(Serialize)]
-struct HumanScore(Option<f64>);
+pub(in crate::findings) struct HumanScore(pub Option<f64>);
 
 impl<'a> InputFields<'a> {
     fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
+        let columns = fields.columns.iter().zip(&pair.extra);
         Self {
             texts: fields.texts.then_some(Texts {
                 candidate: match pair.missing {
@@ -110,25 +107,16 @@ impl<'a> InputFields<'a> {
             }),
             human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
-            columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
+            columns: columns
+                .map(|(name, value)| (name.as_str(), value.as_json()))
+                .collect(),
         }
     }
 }
 
-/// The columns that are passed through, an object with a field for each.
-struct ColumnsJson<'a> {
-    pair: &'a PairRecord,
-    fields: &'a RowFields,
-}
-
-impl Serialize for ColumnsJson<'_> {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(
-            self.fields
-                .columns_of(self.pair)
-                .map(|(name, value)| (name, value.as_json())),
-        )
-    }
+/// Names and values as an object, in their order.
+fn object<S: Serializer>(fields: &[(&str, &RawValue)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(fields.iter().copied())
 }
 
 /// The texts, so that `open` needs no other file.
@@ -156,77 +144,64 @@ struct Details<'a> {
     matches: Matches,
 }
 
-/// Writes one candidate's line.
+/// Writes the line of a pair, also of one that was not scored.
 ///
 /// With several references, the details at the top are those of the one with the highest F1, whose index is
 /// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
 /// rest is for the chosen one.
-pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
-    let scored = row.chosen();
-    let best = scored.best_reference();
-    let analysis = &scored.analyses[best];
-    let has_several_references = scored.analyses.len() > 1;
-    let mut line = RowJson {
-        id: row.pair.id.as_ref().map(Id::as_json),
-        score: scored.scaled,
-        raw: scored.raw,
-        overlap: row.overlap.map(PairCounts::scores),
-        signature: &analysis.signature,
-        input: InputFields::new(row.pair, row.fields),
-        note: row.note(scored),
-        reference: has_several_references.then_some(best),
-        layers: Vec::new(),
-        details: None,
-        references: Vec::new(),
-        kinds: Kinds::compute(analysis).differences,
-        explanations: row.explanations,
-        drawn: None,
-        missing: "",
-    };
-    if row.layers.len() > 1 {
-        line.layers = row.layers.iter().map(LayerJson::new).collect();
+pub fn write(out: &mut impl Write, row: &OutputRow<'_>, with_details: bool) -> io::Result<()> {
+    let mut line = RowJson::new(row.id.map(Id::as_json));
+    if let Some(pair) = row.pair {
+        line.input = InputFields::new(pair, row.fields);
     }
-    if with_details {
-        line.details = Some(Details::new(analysis));
-    }
-    if with_details && has_several_references {
-        line.references = scored.analyses.iter().map(ReferenceJson::new).collect();
-    }
-    if !row.drawings.is_empty() {
-        line.drawn = Some(DrawingsJson(row.drawings));
-    }
-    let with_missing = row
-        .drawings
-        .iter()
-        .find(|drawing| !drawing.missing.is_empty());
-    if let Some(drawing) = with_missing {
-        line.missing = &drawing.missing;
+    match row.outcome {
+        Ok(scored) => line.add_scores(scored, with_details),
+        Err(UnscoredReason::Failed(error)) => line.error = Some(error),
+        Err(UnscoredReason::Skipped(missing)) => line.note = Some(missing.to_string()),
     }
     write_line(out, &line)
 }
 
-/// Writes the line of a pair that was not scored, so that every pair has a line.
-pub fn write_unscored(out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
-    let given = match row.pair {
-        Some(pair) => InputFields::new(pair, row.fields),
-        None => InputFields::default(),
-    };
-    let (note, error) = match row.reason {
-        UnscoredReason::Failed(error) => (None, Some(error.as_str())),
-        UnscoredReason::Skipped(missing) => (Some(missing.to_string()), None),
-    };
-    write_line(
-        out,
-        &UnscoredRowJson {
-            id: row.id.map(Id::as_json),
-            precision: None,
-            recall: None,
-            f1: None,
-            given,
-            note,
-            error,
-        },
-    )
+impl<'a> RowJson<'a> {
+    pub fn new(id: Option<&'a RawValue>) -> Self {
+        Self {
+            id,
+            ..Self::default()
+        }
+    }
+
+    pub fn set_scores(&mut self, scored: &'a ScoredCandidate) {
+        [self.precision, self.recall, self.f1] = scored.scaled.numbers();
+        self.raw = Some(scored.raw);
+        self.signature = scored.signature();
+    }
+
+    fn add_scores(&mut self, row: ScoredRow<'a>, with_details: bool) {
+        let scored = row.chosen();
+        let best = scored.best_reference();
+        let analysis = &scored.analyses[best];
+        let has_several_references = scored.analyses.len() > 1;
+        self.set_scores(scored);
+        self.overlap = row.overlap.map(PairCounts::scores);
+        self.note = row.note(scored);
+        self.reference = has_several_references.then_some(best);
+        self.kinds = Kinds::compute(analysis).differences;
+        self.explanations = row.explanations;
+        if row.layers.len() > 1 {
+            self.layers = row.layers.iter().map(LayerJson::new).collect();
+        }
+        if with_details {
+            self.details = Some(Details::new(analysis));
+        }
+        if with_details && has_several_references {
+            self.references = scored.analyses.iter().map(ReferenceJson::new).collect();
+        }
+        if !row.drawings.is_empty() {
+            self.drawn = Some(DrawingsJson(row.drawings));
+        }
+        let mut missing = row.drawings.iter().map(|drawing| drawing.missing.as_str());
+        self.missing = missing.find(|text| !text.is_empty()).unwrap_or_default();
+    }
 }
 
 impl LayerJson {

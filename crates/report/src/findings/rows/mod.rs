@@ -4,15 +4,17 @@ pub mod json;
 mod scored_row;
 pub mod text;
 
-pub use scored_row::{Drawing, RowFields, ScoredRow, UnscoredReason, UnscoredRow};
+pub use scored_row::{Drawing, OutputRow, RowFields, ScoredRow, UnscoredReason};
 
 use std::io::{self, Write};
 
 use crate::ScoredCandidate;
 use crate::number::all_digits;
-use bertscope_overlap::Metric;
+use bertscope_metric::Score;
+use bertscope_overlap::{Metric, PairCounts};
 use bertscope_pairs::Id;
 use bertscope_printable::printable;
+use bertscope_sheet::tsv;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
@@ -70,61 +72,38 @@ impl RowFormat {
     }
 
     /// Writes a pair's row; a table has one for each layer.
-    pub fn write(self, out: &mut impl Write, row: &ScoredRow<'_>, details: bool) -> io::Result<()> {
+    pub fn write(self, out: &mut impl Write, row: &OutputRow<'_>, details: bool) -> io::Result<()> {
         match self {
             Self::Summary => Ok(()),
             Self::Text => text::write(out, row, details),
             Self::Jsonl => json::write(out, row, details),
-            Self::Segments => writeln!(
-                out,
-                "{}",
-                text::numbers_of_bert_score(&row.chosen().scaled, ["", "\t", "\t"])
-            ),
-            Self::Tsv | Self::Csv => {
-                for scored in row.layers {
-                    self.write_record(out, &fields(row, scored))?;
-                }
-                Ok(())
-            }
-        }
-    }
-
-    pub fn write_unscored(self, out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
-        match self {
-            Self::Summary => Ok(()),
-            Self::Text => text::write_unscored(out, row),
-            Self::Jsonl => json::write_unscored(out, row),
-            // So that the lines stay those of the input.
-            Self::Segments => writeln!(out, "nan\tnan\tnan"),
-            Self::Tsv | Self::Csv => {
-                let mut fields = vec![String::new(); COLUMNS.len()];
-                fields[0] = name(row.number, row.id);
-                fields[COLUMNS.len() - 1] = match row.reason {
-                    UnscoredReason::Failed(error) => format!("error: {error}"),
-                    UnscoredReason::Skipped(missing) => missing.to_string(),
+            Self::Segments => {
+                // So that the lines stay those of the input, also without scores.
+                let scores = match &row.outcome {
+                    Ok(scored) => scored.chosen().scaled.numbers(),
+                    Err(_) => [None; 3],
                 };
-                if row.fields.overlap {
-                    fields.extend(overlap_columns().map(|_| String::new()));
-                }
-                for column in 0..row.fields.columns.len() {
-                    // A pair that could not be read has no values.
-                    let value = row.pair.and_then(|pair| pair.extra.get(column));
-                    fields.push(value.map(ToString::to_string).unwrap_or_default());
-                }
-                fields.push(String::new());
-                self.write_record(out, &fields)
+                let numbers = text::numbers_of_bert_score(scores, ["", "\t", "\t"]);
+                writeln!(out, "{numbers}")
             }
+            Self::Tsv | Self::Csv => match &row.outcome {
+                Ok(of) => of.layers.iter().try_for_each(|scored| {
+                    let note = of.note(scored).unwrap_or_default();
+                    self.write_record(out, &cells(row, Some(scored), note))
+                }),
+                Err(UnscoredReason::Failed(error)) => {
+                    self.write_record(out, &cells(row, None, format!("error: {error}")))
+                }
+                Err(UnscoredReason::Skipped(missing)) => {
+                    self.write_record(out, &cells(row, None, missing.to_string()))
+                }
+            },
         }
     }
 
     fn write_record(self, out: &mut impl Write, fields: &[String]) -> io::Result<()> {
         match self {
-            Self::Tsv => {
-                // This includes characters that would end a field or a line, which a TSV cannot quote: they become visible
-                // symbols.
-                let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
-                writeln!(out, "{}", fields.join("\t"))
-            }
+            Self::Tsv => out.write_all(tsv::line(fields).as_bytes()),
             Self::Csv => {
                 // Line breaks stay, in quotes.
                 let fields: Vec<String> = fields
@@ -148,28 +127,32 @@ fn printable_but_line_breaks(field: &str) -> String {
     lines.join("\n")
 }
 
-fn name(number: u64, id: Option<&Id>) -> String {
-    id.map_or_else(|| number.to_string(), Id::to_string)
+/// The cells of a row with its scores at one layer, in the order of the header.
+fn cells(row: &OutputRow<'_>, scored: Option<&ScoredCandidate>, note: String) -> Vec<String> {
+    let analysis = scored.and_then(|scored| scored.analyses.first());
+    let mut cells = vec![
+        row.id.map_or_else(|| row.number.to_string(), Id::to_string),
+        text_of(analysis.map(|analysis| analysis.layer)),
+    ];
+    for numbers in [scored.map(|of| of.scaled), scored.map(|of| of.raw)] {
+        let numbers = numbers.map_or([None; 3], Score::numbers);
+        cells.extend(numbers.map(all_digits));
+    }
+    cells.push(text_of(scored.map(ScoredCandidate::best_reference)));
+    cells.push(note);
+    if row.fields.overlap {
+        let counts = row.outcome.ok().and_then(|scored| scored.overlap);
+        let scores = counts.map(PairCounts::scores);
+        cells.extend(Metric::ALL.map(|metric| all_digits(scores.and_then(|of| of.get(metric)))));
+    }
+    for column in 0..row.fields.columns.len() {
+        cells.push(text_of(row.pair.and_then(|pair| pair.extra.get(column))));
+    }
+    cells.push(text_of(analysis.map(|analysis| &analysis.signature)));
+    cells
 }
 
-/// The fields of a row at one layer, in the order of the header.
-fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
-    let (layer, signature) = match scored.analyses.first() {
-        Some(analysis) => (analysis.layer.to_string(), analysis.signature.clone()),
-        None => (String::new(), String::new()),
-    };
-    let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
-    fields.extend(scored.scaled.numbers().map(all_digits));
-    fields.extend(scored.raw.numbers().map(all_digits));
-    fields.push(scored.best_reference().to_string());
-    fields.push(row.note(scored).unwrap_or_default());
-    if let Some(counts) = row.overlap {
-        let scores = counts.scores();
-        fields.extend(Metric::ALL.map(|metric| all_digits(scores.get(metric))));
-    }
-    for (_, value) in row.fields.columns_of(row.pair) {
-        fields.push(value.to_string());
-    }
-    fields.push(signature);
-    fields
+/// Nothing for what is missing.
+fn text_of(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }

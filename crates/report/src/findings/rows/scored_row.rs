@@ -1,19 +1,27 @@
-//! A scored, skipped or failed pair, ready to be written as a row.
+//! A scored, skipped or failed pair, ready to be written.
 
 use crate::ScoredCandidate;
 use crate::explanation::Section;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Field, Id, MissingText, PairRecord};
+use bertscope_pairs::{Id, MissingText, PairRecord};
 
-/// A pair that was scored.
+/// A row of the input, with its scores or why it has none.
 #[derive(Debug, Clone, Copy)]
-pub struct ScoredRow<'a> {
+pub struct OutputRow<'a> {
     /// Its number, from 1.
     pub number: u64,
-    /// The pair as it was read.
-    pub pair: &'a PairRecord,
+    /// Its id, if it can be read.
+    pub id: Option<&'a Id>,
+    /// The pair, if it can be read.
+    pub pair: Option<&'a PairRecord>,
     /// The fields of the pair that are written.
     pub fields: &'a RowFields,
+    pub outcome: Result<ScoredRow<'a>, &'a UnscoredReason>,
+}
+
+/// What is written of a pair that was scored.
+#[derive(Debug, Clone, Copy)]
+pub struct ScoredRow<'a> {
     /// Its scores at each requested layer, at least one.
     pub layers: &'a [ScoredCandidate],
     /// Index of the layer that counts.
@@ -36,9 +44,9 @@ pub struct Drawing {
     pub missing: String,
 }
 
-impl ScoredRow<'_> {
+impl<'a> ScoredRow<'a> {
     /// The scores at the layer that counts.
-    pub fn chosen(&self) -> &ScoredCandidate {
+    pub fn chosen(&self) -> &'a ScoredCandidate {
         &self.layers[self.chosen]
     }
 
@@ -59,20 +67,7 @@ impl ScoredRow<'_> {
     }
 }
 
-/// A pair that was not scored.
-#[derive(Debug, Clone, Copy)]
-pub struct UnscoredRow<'a> {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Its id, if it can be read.
-    pub id: Option<&'a Id>,
-    /// The pair, if it can be read.
-    pub pair: Option<&'a PairRecord>,
-    /// The fields of the pair that are written.
-    pub fields: &'a RowFields,
-    pub reason: &'a UnscoredReason,
-}
-
+/// Why a pair was not scored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnscoredReason {
     /// It could not be scored; a sentence.
@@ -93,14 +88,4 @@ pub struct RowFields {
     pub overlap: bool,
     /// Names of the passed-through columns, as many as the values of [`PairRecord::extra`].
     pub columns: Vec<String>,
-}
-
-impl RowFields {
-    /// The passed-through columns, with their values in a row.
-    pub fn columns_of<'a>(
-        &'a self,
-        pair: &'a PairRecord,
-    ) -> impl Iterator<Item = (&'a str, &'a Field)> {
-        self.columns.iter().map(String::as_str).zip(&pair.extra)
-    }
 }

@@ -2,24 +2,37 @@
 
 use std::io::{self, Write};
 
-use super::RowFields;
-use super::scored_row::{ScoredRow, UnscoredReason, UnscoredRow};
+use super::scored_row::{OutputRow, ScoredRow, UnscoredReason};
 use crate::explanation::COLUMNS;
 use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
-use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
-use bertscope_pairs::PairRecord;
 use bertscope_printable::printable;
 use bertscope_sheet::columns;
 
-/// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
-pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
+/// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches. A pair that failed is reported
+/// elsewhere.
+pub fn write(out: &mut impl Write, row: &OutputRow<'_>, with_details: bool) -> io::Result<()> {
+    match row.outcome {
+        Ok(scored) => {
+            write!(out, "{}", numbers(scored.chosen().scaled.numbers()))?;
+            write_name(out, row)?;
+            write_scored(out, scored, with_details)
+        }
+        Err(UnscoredReason::Skipped(missing)) => {
+            write!(out, "{}", numbers([None; 3]))?;
+            write_name(out, row)?;
+            writeln!(out, "  note: {missing}")
+        }
+        Err(UnscoredReason::Failed(_)) => Ok(()),
+    }
+}
+
+/// Writes what follows the line of the scores.
+fn write_scored(out: &mut impl Write, row: ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
-    write!(out, "{}", numbers(&scored.scaled))?;
-    write_name(out, row.number, row.pair, row.fields)?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
         for note in counts.notes() {
@@ -32,13 +45,14 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     if row.layers.len() > 1 {
         for scored in row.layers {
             let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
-            writeln!(out, "  {}  layer {layer}", numbers(&scored.scaled))?;
+            writeln!(out, "  {}  layer {layer}", numbers(scored.scaled.numbers()))?;
         }
     }
     if with_details {
         for (i, analysis) in scored.analyses.iter().enumerate() {
             if scored.analyses.len() > 1 {
-                writeln!(out, "  reference {}: {}", i + 1, numbers(&analysis.score()))?;
+                let numbers = numbers(analysis.score().numbers());
+                writeln!(out, "  reference {}: {numbers}", i + 1)?;
             }
             details(out, analysis)?;
         }
@@ -55,29 +69,15 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     Ok(())
 }
 
-/// Writes a pair that was skipped; one that failed is reported elsewhere.
-pub fn write_unscored(out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
-    let (UnscoredReason::Skipped(missing), Some(pair)) = (row.reason, row.pair) else {
-        return Ok(());
-    };
-    write!(out, "P —  R —  F1 —")?;
-    write_name(out, row.number, pair, row.fields)?;
-    writeln!(out, "  note: {missing}")
-}
-
 /// Writes the id or the number of the pair and the passed-through columns, and ends the line.
-fn write_name(
-    out: &mut impl Write,
-    number: u64,
-    pair: &PairRecord,
-    fields: &RowFields,
-) -> io::Result<()> {
-    if let Some(id) = &pair.id {
+fn write_name(out: &mut impl Write, row: &OutputRow<'_>) -> io::Result<()> {
+    if let Some(id) = row.id {
         write!(out, "  {}", printable(&id.to_string()))?;
-    } else if fields.number {
-        write!(out, "  pair {number}")?;
+    } else if row.fields.number {
+        write!(out, "  pair {}", row.number)?;
     }
-    for (name, value) in fields.columns_of(pair) {
+    let values = row.pair.iter().flat_map(|pair| &pair.extra);
+    for (name, value) in row.fields.columns.iter().zip(values) {
         let value = printable(&value.to_string());
         write!(out, "  {}={value}", printable(name))?;
     }
@@ -85,8 +85,8 @@ fn write_name(
 }
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.
-pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
-    let [p, r, f1] = score.numbers().map(|number| match number {
+pub fn numbers_of_bert_score(scores: [Option<f64>; 3], labels: [&str; 3]) -> String {
+    let [p, r, f1] = scores.map(|number| match number {
         Some(number) => format!("{number:.6}"),
         None => "nan".to_owned(),
     });
@@ -95,8 +95,8 @@ pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
 }
 
 /// P, R and F1, without a line end.
-pub fn numbers(score: &Score) -> String {
-    let [p, r, f1] = score.numbers().map(|x| or_missing(x, exact));
+pub fn numbers(scores: [Option<f64>; 3]) -> String {
+    let [p, r, f1] = scores.map(|x| or_missing(x, exact));
     format!("P {p}  R {r}  F1 {f1}")
 }
 

@@ -1,22 +1,32 @@
-//! What differs in kind, above the matches: a matrix of similarities hardly shows it.
+//! Numbers and dates that only one text has, above the matches: a matrix of similarities hardly shows them.
 
 use crate::number::exact;
-use crate::topics::kinds::{phrase, subject};
+use crate::topics::kinds::subject;
 use bertscope_explain::Kinds;
+use bertscope_kinds::DifferenceKind;
 use bertscope_sheet::{Cell, Column, Emphasis, NumberKind, Row, Step, Table};
 
-/// `half → 50`, `“not” was added`, and the cost of each.
+/// Each number and date that only one text has, and its cost. Other words to look at do not stand here, because what they mean
+/// depends on their sentence.
 pub(super) fn table(kinds: &Kinds) -> Table {
-    let mut table = Table::new([Column::new("difference in kind"), Column::new("cost")]);
+    let mut table = Table::new([Column::new("only in one text"), Column::new("cost")]);
     for difference in &kinds.differences {
+        if !matches!(
+            difference.kind,
+            DifferenceKind::Number | DifferenceKind::Date
+        ) {
+            continue;
+        }
+        let side = difference.side;
         let cells = [
-            Cell::word(phrase(difference)),
+            Cell::word(format!("{}: {}", side.name(), difference.text)),
             Cell::number(difference.cost, NumberKind::Cost),
         ];
         let step = Step::sentence(format!(
-            "{}: its tokens take {} from P and R together",
+            "{}: its tokens take {} from {}",
             difference.kind.name(),
-            exact(difference.cost)
+            exact(difference.cost),
+            side.mean_symbol()
         ));
         let row = Row::new(cells).emphasised(Emphasis::Warning);
         table.push(row.about(subject(difference), [step]));

@@ -5,6 +5,8 @@ mod hubs;
 mod pairs;
 mod scores;
 
+pub(crate) use scores::table as scores_table;
+
 use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
@@ -18,8 +20,9 @@ pub(super) fn sheet(alignments: &Alignments, analysis: &Analysis, choices: &Page
         "Each token’s match, and what the score would be if each token could be matched only once."
     };
     let mut sheet = Sheet::new(lead);
-    if !alignments.kinds.differences.is_empty() {
-        sheet.push(differences::table(&alignments.kinds));
+    let differences = differences::table(&alignments.kinds);
+    if !differences.rows.is_empty() {
+        sheet.push(differences);
     }
     for &side in &choices.sides {
         let pairs = pairs::table(alignments, analysis, choices, side);

@@ -6,6 +6,8 @@ mod difference;
 mod orders;
 mod scores;
 
+pub(crate) use scores::on_references;
+
 use self::difference::Compared;
 use crate::topics::{Controls, PageSettings};
 use bertscope_analysis::Analysis;

@@ -44,7 +44,7 @@ pub(super) fn candidates(comparison: &TextComparison) -> Table {
 }
 
 /// A candidate on each reference; of a single candidate also the best.
-pub(super) fn on_references(comparison: &TextComparison, i: usize) -> Table {
+pub(crate) fn on_references(comparison: &TextComparison, i: usize) -> Table {
     let candidates = &comparison.candidates;
     let references = &comparison.references;
     let is_single = candidates.texts.len() == 1;

@@ -1,10 +1,9 @@
 //! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
 
-use super::super::names::{occurrence, quote_token};
+use super::super::names::numbered_token;
 use crate::number::exact;
 use crate::topics::example_cell;
-use bertscope_analysis::Analysis;
-use bertscope_encoder::Token;
+use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
 use bertscope_metric::Similarity;
@@ -27,8 +26,11 @@ pub(super) fn blocks(
     at: Option<(usize, usize)>,
 ) -> Option<[Block; 2]> {
     let (candidate, reference) = at.unwrap_or_else(|| example_cell(analysis));
-    let own = name(&analysis.candidate.tokenized.tokens, candidate)?;
-    let other = name(&analysis.reference.tokenized.tokens, reference)?;
+    let own = numbered_token(analysis, Side::Candidate, candidate);
+    let other = numbered_token(analysis, Side::Reference, reference);
+    if own.is_empty() || other.is_empty() {
+        return None;
+    }
     let cell = FollowedCell {
         layers,
         candidate,
@@ -94,13 +96,4 @@ impl FollowedCell<'_> {
         ];
         Row::new(cells).about(subject, steps).chosen_if(is_scored)
     }
-}
-
-/// A token in quotation marks, special tokens without; the second token with a name ends with `#2`.
-fn name(tokens: &[Token], index: usize) -> Option<String> {
-    let quoted = quote_token(tokens.get(index)?);
-    Some(match occurrence(tokens, index) {
-        1 => quoted,
-        nth => format!("{quoted}#{nth}"),
-    })
 }

@@ -1,6 +1,6 @@
 //! How the scores without a word were computed.
 
-use super::super::derivation::f1_of_means;
+use super::super::derivation::harmonic;
 use super::super::names::token_name;
 use super::{change, drift};
 use crate::number::{exact, exact_change, exact_or_undefined, or_missing, subtrahend};
@@ -39,7 +39,7 @@ impl WithoutWord<'_> {
         steps.push(self.own_mean());
         steps.extend(self.fallbacks());
         steps.push(self.other_mean());
-        steps.extend(f1_of_means(score));
+        steps.extend(harmonic(&score));
         if let Some(row) = self.all.baseline {
             steps.push(Step::sentence(format!(
                 "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
@@ -167,7 +167,7 @@ impl WithoutWord<'_> {
             text.trim()
         ))];
         if self.analysis.side(side).tokenized.truncated.is_some() {
-            steps.push("the text was truncated, so text from beyond the limit moves up".into());
+            steps.push("the text was truncated, so text from beyond the limit comes in".into());
         }
         if is_empty {
             steps.push("a text of two tokens or fewer scores 0 by convention".into());

@@ -12,9 +12,14 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{
     Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole,
 };
-use bertscope_metric::BERT_SCORE_TOLERANCE;
-use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, BaselineRow};
+use bertscope_models::distribution::{
+    LEVELS, Measure, Population, PopulationScores, ScoreHistogram, Weighting,
+};
 use bertscope_models::{Distribution, Model, bundled};
+use bertscope_report::explanation::PageSettings;
+use bertscope_report::number::without_zero;
+use bertscope_report::topics::sheet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -70,7 +75,7 @@ fn ruler(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Ruler {
     let Explanation::Ruler(ruler) = answer(analyzer, analysis, Topic::Ruler) else {
         panic!()
     };
-    ruler
+    *ruler
 }
 
 /// Pairs that are no ordinary ones: empty sides, one word, two that are the same, more than 512 tokens.
@@ -412,6 +417,90 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
 }
 
 #[test]
+fn the_ruler_takes_random_pairs_of_the_length_of_the_pair_and_says_where_there_are_none() {
+    let mut analyzer = Analyzer::new(model());
+    // Words of one token each, and two special tokens.
+    let text = |tokens: usize| vec!["boat"; tokens - 2].join(" ");
+    for (candidate, reference, range, said) in [
+        (3, 3, [6, 11], "shorter, 3 tokens; no random pairs"),
+        (6, 11, [6, 11], "of 6 to 11 tokens, joined from sentences"),
+        (
+            11,
+            13,
+            [12, 22],
+            "of 12 to 22 tokens, joined from sentences",
+        ),
+        (
+            8,
+            256,
+            [12, 22],
+            "has 8 tokens and the reference 256, so only F1",
+        ),
+        (
+            40,
+            20,
+            [23, 45],
+            "of 23 to 45 tokens, joined from sentences",
+        ),
+        (
+            90,
+            90,
+            [46, 90],
+            "of 46 to 90 tokens, joined from sentences",
+        ),
+        (
+            362,
+            362,
+            [182, 362],
+            "of 182 to 362 tokens, joined from sentences",
+        ),
+        (500, 300, [182, 362], "longer, 375 tokens, and longer"),
+    ] {
+        let pair = Pair {
+            reference: &*text(reference),
+            candidate: &*text(candidate),
+        };
+        for idf in [Idf::Off, Idf::Table] {
+            let settings = Settings {
+                idf,
+                ..Settings::plain(Layer(6))
+            };
+            let analysis = Arc::new(analyzer.analyze(pair, settings).unwrap());
+            let found = ruler(&mut analyzer, &analysis);
+            assert_eq!(found.tokens, [candidate, reference]);
+            let [low, high] = range;
+            let random = found.random().unwrap();
+            assert_eq!(random.population, Population::RandomOfLength { low, high });
+            assert_eq!(found.compared().count(), 6);
+            let explanation = Explanation::Ruler(Box::new(found));
+            let lead = sheet(&explanation, &analysis, &PageSettings::default()).lead;
+            assert!(lead.contains(said), "{lead}");
+        }
+    }
+}
+
+#[test]
+fn the_faq_lists_how_unrelated_texts_score_by_length_as_the_bundled_distribution_has_it() {
+    let page = include_str!("../../../../../docs/faq.md");
+    let known = bundled::distribution().unwrap();
+    let own = model();
+    let row = own.baselines.as_ref().unwrap().row(Layer(6)).unwrap();
+    let rescaled = |x: f64| without_zero(BaselineRow::rescale(x, row.f1), 2);
+    let mut lengths = 0;
+    for scores in known.with_weighting(Weighting::Off) {
+        let Population::RandomOfLength { low, high } = scores.population else {
+            continue;
+        };
+        let f1 = scores.quantiles_at(Layer(6), Measure::F1).unwrap();
+        let [median, high_score] = [0.5, 0.95].map(|share| rescaled(f1.value_at(share)));
+        let expected = format!("| {low} to {high} | {median} | {high_score} |");
+        assert!(page.contains(&expected), "{expected}");
+        lengths += 1;
+    }
+    assert_eq!(lengths, 6);
+}
+
+#[test]
 fn a_damaged_distribution_is_refused_with_its_line() {
     let whole = include_str!("../../../../../assets/minilm/baseline.distribution.tsv");
     assert!(Distribution::parse(whole, "d").is_ok());
@@ -430,28 +519,28 @@ fn a_damaged_distribution_is_refused_with_its_line() {
             "line 1: this is not a distribution file",
         ),
         (
-            5,
-            "#levels 0 .5",
-            "line 6: the levels must be increasing shares from 0 to 1",
-        ),
-        (
             6,
-            "random\toff\t20000\t0\tP\t1 2",
-            "line 7: expected one value for each level",
+            "#levels 0 .5",
+            "line 7: the levels must be increasing shares from 0 to 1",
         ),
-        (7, lines[8], "line 8: the layers must be in order from 0"),
         (
-            9,
-            "random\toff\tNaN",
-            "line 10: expected six tab-separated columns",
+            7,
+            "random\toff\t20000\t0\tP\t1 2",
+            "line 8: expected one value for each level",
         ),
-        (30, lines[6], "line 31: "),
+        (8, lines[9], "line 9: the layers must be in order from 0"),
+        (
+            10,
+            "random\toff\tNaN",
+            "line 11: expected six tab-separated columns",
+        ),
+        (31, lines[7], "line 32: "),
     ] {
         let said = with(i, line);
         assert!(said.starts_with("d, ") && said.contains(problem), "{said}");
     }
-    let swapped = lines[6].replacen("653 831", "831 653", 1);
-    assert!(with(6, &swapped).contains("values must not decrease from one level to the next"));
+    let swapped = lines[7].replacen("653 831", "831 653", 1);
+    assert!(with(7, &swapped).contains("values must not decrease from one level to the next"));
     assert!(
         Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(),
         "half a layer"
@@ -503,24 +592,36 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
             low: f64::from(i),
             high: f64::from(i + 1),
         };
+        let by_length = [[6, 11], [12, 22], [23, 45], [46, 90], [91, 181], [182, 362]]
+            .map(|[low, high]| Population::RandomOfLength { low, high });
         let all = [Population::Random]
             .into_iter()
             .chain((0..5).map(judged))
+            .chain(by_length)
             .collect::<Vec<_>>();
         assert_eq!(populations, all);
-        let medians: Vec<f64> = spreads
+        let median = |spread: &PopulationScores, layer: usize| {
+            let quantiles = spread.quantiles_at(Layer(layer), Measure::F1);
+            quantiles.unwrap().value_at(0.5)
+        };
+        let medians: Vec<f64> = spreads[..6]
             .iter()
-            .map(|spread| {
-                spread
-                    .quantiles_at(Layer(6), Measure::F1)
-                    .unwrap()
-                    .value_at(0.5)
-            })
+            .map(|spread| median(spread, 6))
             .collect();
         assert!(
             medians.windows(2).all(|two| two[0] < two[1]),
             "more alike, higher: {medians:?}"
         );
+        for layer in 0..=6 {
+            let medians: Vec<f64> = spreads[6..]
+                .iter()
+                .map(|spread| median(spread, layer))
+                .collect();
+            assert!(
+                medians.windows(2).all(|two| two[0] < two[1]),
+                "longer, higher: {medians:?}"
+            );
+        }
     }
     let random = known.with_weighting(Weighting::Off).next().unwrap();
     assert_eq!(

@@ -174,3 +174,30 @@ fn without_special() -> ExportOptions {
         ..ExportOptions::default()
     }
 }
+
+/// A cell of a drawing.
+struct DrawnCell {
+    colour: String,
+    /// Its upper left corner, without the rounding.
+    x: f32,
+    y: f32,
+}
+
+/// The cells of a drawing: each path of a colour has several.
+fn cells(picture: &str) -> Vec<DrawnCell> {
+    let mut cells = Vec::new();
+    for path in picture.split("<path fill=\"#").skip(1) {
+        let (colour, rest) = path.split_once("\" d=\"").unwrap_or_default();
+        let outline = rest.split('"').next().unwrap_or_default();
+        for cell in outline.split('M').skip(1).filter(|_| colour.len() == 6) {
+            let corner = cell.split('h').next().unwrap();
+            let (x, y) = corner.split_once(' ').unwrap();
+            cells.push(DrawnCell {
+                colour: format!("#{colour}"),
+                x: x.parse().unwrap(),
+                y: y.parse().unwrap(),
+            });
+        }
+    }
+    cells
+}

@@ -5,7 +5,7 @@ use bertscope_report::export::{ExportError, ExportOptions};
 use proptest::prelude::*;
 use resvg::tiny_skia::Pixmap;
 
-use super::{analysis, dark, diagonal, full, many, small, titled};
+use super::{DrawnCell, analysis, cells, dark, diagonal, full, many, small, titled};
 
 /// Value of an attribute at the beginning of a piece of XML.
 fn attribute<'a>(xml: &'a str, name: &str) -> &'a str {
@@ -28,29 +28,21 @@ fn it_is_twice_as_large_as_the_svg_and_every_cell_has_its_colour() {
             (2 * side("width"), 2 * side("height"))
         );
 
-        let cells: Vec<&str> = drawing
-            .split("<rect ")
-            .filter(|r| r.contains("rx=\"2\" fill=\"#"))
-            .collect();
+        let cells = cells(&drawing);
         assert_eq!(
             cells.len(),
             pair.similarity.candidate_tokens() * pair.similarity.reference_tokens()
         );
-        for cell in cells {
-            let place = |name: &str, inset: f32| {
-                ((attribute(cell, name).parse::<f32>().unwrap() + inset) * 2.0) as u32
-            };
-            let pixel = pixels
-                .pixel(place("x", 5.0), place("y", 5.0))
-                .unwrap()
-                .demultiply();
+        for DrawnCell { colour, x, y } in cells {
+            let [x, y] = [x, y].map(|inset| ((inset + 5.0) * 2.0) as u32);
+            let pixel = pixels.pixel(x, y).unwrap().demultiply();
             let found = format!(
                 "#{:02x}{:02x}{:02x}",
                 pixel.red(),
                 pixel.green(),
                 pixel.blue()
             );
-            assert_eq!(found, attribute(cell, "fill"), "{cell}");
+            assert_eq!(found, colour, "at {x}, {y}");
         }
     }
 }

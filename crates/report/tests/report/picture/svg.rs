@@ -6,7 +6,7 @@ use bertscope_report::export::picture::svg;
 use proptest::prelude::*;
 use resvg::usvg::{Options, Tree};
 
-use super::{analysis, dark, diagonal, full, many, small, titled, without_special};
+use super::{analysis, cells, dark, diagonal, full, many, small, titled, without_special};
 
 /// It is XML, it is SVG, and every number in it is one.
 fn sound(picture: &str) -> Tree {
@@ -52,25 +52,26 @@ fn every_cell_has_its_colour_and_its_number_and_matches_have_their_sign() {
             assert!(texts.iter().any(|t| t == number), "{number} in {texts:?}");
         }
     }
-    assert_eq!(picture.matches("rx=\"2\" fill=\"#").count(), rows * columns);
+    let cells = cells(&picture);
+    assert_eq!(cells.len(), rows * columns);
     let pairs = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
     let matched = pairs.filter(|&(c, r)| {
         small.matches.candidate[c].token == r || small.matches.reference[r].token == c
     });
-    let frames = picture
-        .split("stroke-width=\"1.6\"")
-        .nth(1)
-        .unwrap()
-        .split("</g>")
-        .next()
-        .unwrap();
-    assert_eq!(frames.matches("<rect").count(), matched.count());
-    // A path for the signs on light cells and one for those on dark ones, and three signs that the legend explains.
-    let on_cells = picture
-        .split("pointer-events=\"none\" d=\"")
-        .skip(1)
-        .map(|d| d.split('"').next().unwrap());
-    assert_eq!(on_cells.map(|d| d.matches('z').count()).sum::<usize>(), 5);
+    // A path for the signs on light cells and one for those on dark ones, and one for the frames.
+    let over_cells = |before: &str| -> usize {
+        let start = format!("{before} pointer-events=\"none\" d=\"");
+        let paths = picture.split(&start).skip(1);
+        paths
+            .map(|path| path.split('"').next().unwrap().matches('z').count())
+            .sum()
+    };
+    let matched = matched.count();
+    assert_eq!(over_cells("stroke-width=\"1.6\""), matched);
+    assert_eq!(
+        over_cells("fill=\"#000\"") + over_cells("fill=\"#fff\""),
+        matched
+    );
     for word in [
         "Reference",
         "Candidate",

@@ -151,7 +151,7 @@ fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_o
     let Block::Heading(heading) = &followed.blocks[1] else {
         panic!("the heading of the cell");
     };
-    assert!(heading.text.contains("“match” and “match”#2"));
+    assert!(heading.text.contains("“match” and “match#2”"));
     let cosines = texts(tables(&followed)[1], 2);
     assert_eq!(cosines.len(), 8);
     assert_eq!(

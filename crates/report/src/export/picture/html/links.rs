@@ -1,19 +1,17 @@
 //! The two texts side by side, one token per line, with a line for each match.
 
-use std::collections::BTreeSet;
-
 use maud::{Markup, html};
 
 use crate::MatchDirection;
 use crate::export::ExportOptions;
-use crate::export::picture::axes::shown_tokens;
-use crate::export::picture::pen::Px;
-use crate::export::picture::svg::token_name;
-use crate::export::picture::{label, measure};
+use crate::export::picture::axes::{label_widths, longest, shown_tokens, token_label};
+use crate::export::picture::geometry::{Anchor, Role, Text};
+use crate::export::picture::pen::{Pen, Px};
+use crate::export::picture::svg::text_markup;
+use crate::topics::names::side_title;
 use bertscope_analysis::{Analysis, Side};
 
 const FONT_SIZE: f32 = 14.0;
-const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
 const LINES_WIDTH: f32 = 150.0;
 /// Space above the first token.
@@ -26,7 +24,7 @@ struct TokenLink {
     reference: usize,
     /// As shown in the picture.
     similarity: f32,
-    /// Whether the token where it starts has weight.
+    /// Whether a token where it starts has weight.
     counts: bool,
 }
 
@@ -43,28 +41,27 @@ struct Columns {
 
 impl Columns {
     fn new(analysis: &Analysis, links: &[TokenLink], special: bool) -> Self {
-        let mut rows: BTreeSet<usize> = shown_tokens(analysis, Side::Candidate, special)
-            .into_iter()
-            .collect();
-        let mut columns: BTreeSet<usize> = shown_tokens(analysis, Side::Reference, special)
-            .into_iter()
-            .collect();
+        let mut rows = shown_tokens(analysis, Side::Candidate, special);
+        let mut columns = shown_tokens(analysis, Side::Reference, special);
         // A special token that is hidden in the matrix is shown here if a word is matched with it.
-        for link in links {
-            rows.insert(link.candidate);
-            columns.insert(link.reference);
+        rows.extend(links.iter().map(|link| link.candidate));
+        columns.extend(links.iter().map(|link| link.reference));
+        for tokens in [&mut rows, &mut columns] {
+            tokens.sort_unstable();
+            tokens.dedup();
         }
         let left = widest(analysis, Side::Candidate, &rows) + 14.0;
         let right = left + LINES_WIDTH;
-        let width = right + widest(analysis, Side::Reference, &columns) + 18.0;
         let most = rows.len().max(columns.len());
+        // Lines are closer in long texts.
+        let line_height = if most > 60 { 20.0 } else { 26.0 };
         Self {
-            rows: rows.into_iter().collect(),
-            columns: columns.into_iter().collect(),
             left,
             right,
-            width,
-            height: TOP_MARGIN + line_height(most) * most as f32 + 4.0,
+            width: right + widest(analysis, Side::Reference, &columns) + 18.0,
+            height: line_height * most as f32,
+            rows,
+            columns,
         }
     }
 
@@ -73,32 +70,16 @@ impl Columns {
         self.rows.len().max(self.columns.len())
     }
 
-    /// The middle of a line. The shorter text is spread over the height of the longer one.
-    fn y(&self, position: usize, count: usize) -> f32 {
-        let most = self.most();
-        TOP_MARGIN + (position as f32 + 0.5) * line_height(most) * most as f32 / count as f32
+    /// The middle of a token's line. The shorter text is spread over the height of the longer one.
+    fn y(&self, shown: &[usize], token: usize) -> f32 {
+        let position = shown.partition_point(|&other| other < token);
+        TOP_MARGIN + (position as f32 + 0.5) * self.height / shown.len() as f32
     }
-
-    fn y_of(&self, shown: &[usize], token: usize) -> f32 {
-        match shown.iter().position(|&t| t == token) {
-            Some(position) => self.y(position, shown.len()),
-            None => TOP_MARGIN,
-        }
-    }
-}
-
-/// Lines are closer in long texts.
-fn line_height(tokens: usize) -> f32 {
-    if tokens > 60 { 20.0 } else { 26.0 }
 }
 
 /// The width of a text's longest token, or at least of its heading.
-fn widest(analysis: &Analysis, side: Side, shown: &BTreeSet<usize>) -> f32 {
-    let tokens = &analysis.side(side).tokenized.tokens;
-    shown
-        .iter()
-        .map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH))
-        .fold(80.0, f32::max)
+fn widest(analysis: &Analysis, side: Side, shown: &[usize]) -> f32 {
+    longest(&label_widths(analysis, side, shown, FONT_SIZE)).max(80.0)
 }
 
 /// The figure, with a checkbox for each direction that works without a script.
@@ -117,38 +98,55 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }
             }
-            div .scroll .tall[columns.most() > 80] { (drawing(analysis, &columns, &links)) }
+            div .scroll .tall[columns.most() > 80] { (drawing(analysis, options, &columns, &links)) }
         }
     }
 }
 
-fn drawing(analysis: &Analysis, columns: &Columns, links: &[TokenLink]) -> Markup {
+fn drawing(
+    analysis: &Analysis,
+    options: &ExportOptions,
+    columns: &Columns,
+    links: &[TokenLink],
+) -> Markup {
+    let pen = Pen::scripted(analysis, options);
     let width = Px(columns.width);
-    let height = Px(columns.height);
-    let names = [
-        (Side::Candidate, &columns.rows, columns.left - 12.0),
-        (Side::Reference, &columns.columns, columns.right + 12.0),
-    ];
+    let height = Px(TOP_MARGIN + columns.height + 4.0);
     html! {
         svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img"
             aria-label="Lines from each token to its best match on the other side; the table below lists them." {
-            g font-size="12" fill="var(--quiet)" {
-                text x=(Px(columns.left - 12.0)) y="14" text-anchor="end" { "Candidate" }
-                text x=(Px(columns.right + 12.0)) y="14" { "Reference" }
-            }
             @for link in links {
                 (link_line(link, columns))
                 "\n"
             }
-            g font-size=(Px(FONT_SIZE)) {
-                @for (side, tokens, x) in names {
-                    @for (position, &token) in tokens.iter().enumerate() {
-                        (name(analysis, side, token, x, columns.y(position, tokens.len())))
-                    }
-                }
-            }
+            @for text in names(analysis, columns) { (text_markup(&text, &pen)) }
         }
     }
+}
+
+/// The headings and the tokens of both texts.
+fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
+    let sides = [
+        (Side::Candidate, &columns.rows, columns.left - 12.0),
+        (Side::Reference, &columns.columns, columns.right + 12.0),
+    ];
+    let mut names = Vec::new();
+    for (side, tokens, x) in sides {
+        let anchor = match side {
+            Side::Candidate => Anchor::End,
+            Side::Reference => Anchor::Start,
+        };
+        let heading = Text::new(x, 14.0, 12.0, Role::Quiet, side_title(side));
+        names.push(heading.anchored(anchor));
+        for &token in tokens {
+            names.push(Text {
+                x,
+                y: columns.y(tokens, token) + FONT_SIZE * 0.36,
+                ..token_label(analysis, side, token, FONT_SIZE).anchored(anchor)
+            });
+        }
+    }
+    names
 }
 
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
@@ -159,8 +157,9 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
             let Some(link) = TokenLink::from_token(analysis, side, token) else {
                 continue;
             };
-            // A mutual match has one line, unless the candidate's token is hidden.
-            if !links.iter().any(|drawn| drawn.is_mutual_with(&link)) {
+            // A mutual match has one line.
+            let is_drawn = links.iter().any(|drawn| drawn.ends() == link.ends());
+            if !is_drawn {
                 links.push(link);
             }
         }
@@ -170,6 +169,11 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
 }
 
 impl TokenLink {
+    /// The candidate's token and the reference's.
+    fn ends(&self) -> [usize; 2] {
+        [self.candidate, self.reference]
+    }
+
     /// The line from a token to its best match.
     fn from_token(analysis: &Analysis, side: Side, token: usize) -> Option<Self> {
         let found = analysis.matches_of(side).get(token)?;
@@ -177,12 +181,13 @@ impl TokenLink {
             Side::Candidate => (token, found.token),
             Side::Reference => (found.token, token),
         };
-        let direction = match side {
-            Side::Candidate if analysis.matches.is_mutual(candidate, reference) => {
-                MatchDirection::Both
+        let direction = if analysis.matches.is_mutual(candidate, reference) {
+            MatchDirection::Both
+        } else {
+            match side {
+                Side::Candidate => MatchDirection::Precision,
+                Side::Reference => MatchDirection::Recall,
             }
-            Side::Candidate => MatchDirection::Precision,
-            Side::Reference => MatchDirection::Recall,
         };
         Some(Self {
             direction,
@@ -192,32 +197,20 @@ impl TokenLink {
             counts: analysis.side(side).weights.as_slice()[token] > 0.0,
         })
     }
-
-    /// Whether it is the line of a mutual match, of which `other` is the way back.
-    fn is_mutual_with(&self, other: &Self) -> bool {
-        self.direction == MatchDirection::Both
-            && self.candidate == other.candidate
-            && self.reference == other.reference
-    }
 }
 
 fn link_line(link: &TokenLink, columns: &Columns) -> Markup {
-    let way = match link.direction {
-        MatchDirection::Precision => "p",
-        MatchDirection::Recall => "r",
-        MatchDirection::Both => "b",
-    };
-    let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
     let c = link.candidate;
     let r = link.reference;
-    // Classes for both ends, and for the direction.
-    let names = match link.direction {
-        MatchDirection::Precision => format!("c{c} r{r} p{c}"),
-        MatchDirection::Recall => format!("c{c} r{r} q{r}"),
-        MatchDirection::Both => format!("c{c} r{r} p{c} q{r}"),
+    // Names for both ends, and for the direction.
+    let (way, names) = match link.direction {
+        MatchDirection::Precision => ("p", format!("c{c} r{r} p{c}")),
+        MatchDirection::Recall => ("r", format!("c{c} r{r} q{r}")),
+        MatchDirection::Both => ("b", format!("c{c} r{r} p{c} q{r}")),
     };
-    let from = columns.y_of(&columns.rows, c);
-    let to = columns.y_of(&columns.columns, r);
+    let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
+    let from = columns.y(&columns.rows, c);
+    let to = columns.y(&columns.columns, r);
     let start = columns.left + 7.0;
     let end = columns.right - 7.0;
     let mut heads = String::new();
@@ -259,21 +252,4 @@ fn arrow_head(x: f32, y: f32, way: f32) -> String {
         Px(y).text(),
         Px(y + 4.0).text()
     )
-}
-
-fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
-    let of = &analysis.side(side).tokenized.tokens[token];
-    let whole = label::token(of);
-    let text = label::fit(&whole, MAX_TOKEN_WIDTH, FONT_SIZE);
-    let anchor = match side {
-        Side::Candidate => Some("end"),
-        Side::Reference => None,
-    };
-    html! {
-        text x=(Px(x)) y=(Px(y + FONT_SIZE * 0.36)) text-anchor=[anchor] data-token=(token_name(side, token))
-            fill=(if of.special { "var(--quiet)" } else { "var(--text)" }) {
-            @if text != whole { title { (whole) } }
-            (text)
-        }
-    }
 }

@@ -1,28 +1,24 @@
 //! The picture as a self-contained interactive HTML page, without network requests.
 
 mod data;
-mod explanation;
-mod legend;
 mod links;
-mod table;
-
-pub use table::{match_table, table as number_tables};
 
 use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, Layout, PicturePart};
-use super::ink::Ink;
 use super::label;
 use super::layout::layout;
-use super::notes::{named_scores, picture_notes};
-use super::pen::{DrawingUse, Pen, Px};
-use super::svg::content;
+use super::legend::symbol_line;
+use super::notes::{MAX_LISTED_MATCHES, NO_CELLS, named_scores, picture_notes};
+use super::pen::{Pen, Px};
+use super::svg::{content, view_box};
 use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::html_page::{page, page_head};
+use crate::export::pair::{self, Medium};
 use crate::number;
 use bertscope_analysis::{Analysis, VERSION_NOTE};
-use bertscope_sheet::html as sheet_html;
+use bertscope_sheet::{Block, html as sheet_html};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
@@ -44,18 +40,16 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
             button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
         }
         main {
-            (texts(analysis, options))
+            (sheet_html::blocks(&[Block::Facts(pair::texts(analysis, options))]))
             (scores(analysis))
             (notes(analysis, options, true))
             div .panels {
-                (matrix(analysis, options, &layout, DrawingUse::Page))
+                (matrix(analysis, options, &layout))
                 (links::figure(analysis, options))
             }
             (notes(analysis, options, false))
-            @for section in &options.explanations {
-                (explanation::section(section))
-            }
-            (table::table(analysis, options))
+            div .why { (sheet_html::render(&pair::explanations(options))) }
+            (number_tables(analysis, options))
         }
         footer { (clean(&analysis.signature)) br; (VERSION_NOTE) }
         script #data type="application/json" { (data::json(analysis, &layout)) }
@@ -81,21 +75,26 @@ pub struct PageParts {
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
     PageParts {
-        matrix: matrix(analysis, options, &layout, DrawingUse::Scripted).into_string(),
+        matrix: matrix(analysis, options, &layout).into_string(),
         warnings: notes(analysis, options, true).into_string(),
         remarks: notes(analysis, options, false).into_string(),
         data: data::json(analysis, &layout).into_string(),
     }
 }
 
-/// The numbers of the page as tables.
-pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
-    table::table(analysis, options).into_string()
+/// The numbers as tables, for readers who cannot see the picture, and for copying.
+pub fn number_tables(analysis: &Analysis, options: &ExportOptions) -> Markup {
+    html! {
+        details .as-tables {
+            summary { "The numbers as tables" }
+            (sheet_html::blocks(&pair::tables(analysis, options, Medium::Page)))
+        }
+    }
 }
 
 /// The warnings, or all other remarks.
 fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup {
-    let all = picture_notes(analysis, options.special);
+    let all = picture_notes(analysis, options.special, MAX_LISTED_MATCHES);
     let mut shown = all
         .iter()
         .filter(|remark| remark.warning == warnings)
@@ -108,34 +107,6 @@ fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup
             @for remark in shown { li dir="auto" { (remark.text) } }
         }
     }
-}
-
-fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
-    html! {
-        dl .texts {
-            @for (name, side) in options.headings() {
-                dt { (name) }
-                dd dir="auto" { (visible_text(&analysis.side(side).tokenized.text)) }
-            }
-            @if let Some(origin) = &options.origin {
-                dt { "From" }
-                dd dir="auto" { (clean(&origin.caption())) }
-                @if !origin.note.is_empty() {
-                    dt { "Note" }
-                    dd dir="auto" { (clean(&origin.note)) }
-                }
-            }
-        }
-    }
-}
-
-/// A whole text; line breaks stay, other control characters become visible symbols.
-fn visible_text(text: &str) -> String {
-    text.replace("\r\n", "\n")
-        .split('\n')
-        .map(clean)
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 fn scores(analysis: &Analysis) -> Markup {
@@ -152,15 +123,8 @@ fn scores(analysis: &Analysis) -> Markup {
     }
 }
 
-fn matrix(
-    analysis: &Analysis,
-    options: &ExportOptions,
-    layout: &Layout,
-    use_of: DrawingUse,
-) -> Markup {
-    let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
-    let width = Px(layout.width);
-    let height = Px(layout.height);
+fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Markup {
+    let pen = Pen::scripted(analysis, options);
     html! {
         figure .matrix {
             h2 { "Similarity of the tokens" }
@@ -168,19 +132,25 @@ fn matrix(
                 div .scroll .tall[layout.height > MAX_UNSCROLLED_HEIGHT] #matrix tabindex="0" role="application"
                     aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
                     aria-describedby="readout" {
-                    svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } aria-hidden="true" {
+                    svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view_box(layout)) aria-hidden="true" {
                         (content(layout, &pen))
                         @let Area { x, y, .. } = grid.area;
                         rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}
                     }
                 }
                 p .cut-off .needs-js hidden { "The picture is larger than this window: scroll to see the rest." }
-                @if let Some(legend) = &layout.legend { (legend::legend(legend, options.palette)) }
+                @if let Some(legend) = &layout.legend {
+                    div .legend {
+                        (sheet_html::colour_scale(&legend.scale))
+                        span .sign { (symbol_line(options.direction)) }
+                        @for line in [&legend.weight, &legend.labels].into_iter().flatten() { span { (line) } }
+                    }
+                }
                 p #readout .needs-js role="status" aria-live="polite" {
                     "Point at a cell or a token, or move with the arrow keys."
                 }
             } @else {
-                p { "One text has no words, and special tokens are hidden: there are no cells to show." }
+                p { (NO_CELLS) }
             }
         }
     }

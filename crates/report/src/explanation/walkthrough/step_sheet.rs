@@ -1,0 +1,96 @@
+//! The sheet of a step while it is written, and the names and warnings that several steps have.
+
+use crate::number::three_places;
+use crate::topics::names::numbered_token;
+use bertscope_analysis::{Analysis, Cosine, Note, Side};
+use bertscope_explain::Explanation;
+use bertscope_sheet::{Block, Sheet, Step};
+
+/// The order of a reader: what was meant, then what was said.
+pub(super) const READING_ORDER: [Side; 2] = [Side::Reference, Side::Candidate];
+
+/// The order of the formulas: P is of the candidate, R of the reference.
+pub(super) const FORMULA_ORDER: [Side; 2] = [Side::Candidate, Side::Reference];
+
+pub(super) struct StepSheet<'a> {
+    pub(super) analysis: &'a Analysis,
+    /// The cell under the crosshair: its candidate token and its reference token.
+    pub(super) cell: (usize, usize),
+    /// The cosine of this cell, if it is known.
+    pub(super) cosine: Option<&'a Cosine>,
+    pub(super) answer: Option<&'a Explanation>,
+    pub(super) sheet: Sheet,
+}
+
+impl StepSheet<'_> {
+    /// What is computed, and why.
+    pub(super) fn introduce(&mut self, formula: impl Into<String>, reason: &str) {
+        self.push(Block::Formula(formula.into()));
+        self.push(Block::text(reason));
+    }
+
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        self.push(Block::note(text));
+    }
+
+    /// The formula with the numbers of the pair, or a sentence with its numbers.
+    pub(super) fn step(&mut self, step: impl Into<Step>) {
+        self.push(Block::Step(step.into()));
+    }
+
+    /// A common misunderstanding, where the pair shows it.
+    pub(super) fn warn(&mut self, text: impl Into<String>) {
+        self.push(Block::Warning(text.into()));
+    }
+
+    pub(super) fn push(&mut self, block: impl Into<Block>) {
+        self.sheet.push(block);
+    }
+
+    /// The notes of a kind; returns whether there are any.
+    pub(super) fn warn_of(&mut self, is_kind: impl Fn(&Note) -> bool) -> bool {
+        let count = self.sheet.blocks.len();
+        for note in &self.analysis.notes {
+            if is_kind(note) {
+                self.warn(note.to_string());
+            }
+        }
+        self.sheet.blocks.len() > count
+    }
+
+    /// Why P and R are 0 by convention; returns whether they are.
+    pub(super) fn warn_of_convention(&mut self) -> bool {
+        self.warn_of(Note::is_about_empty_text)
+    }
+
+    /// Says that a text has no words, before P and R are computed.
+    pub(super) fn warn_of_missing_words(&mut self) {
+        for note in &self.analysis.notes {
+            if let Note::Empty(side) = note {
+                let side = side.name();
+                self.warn(format!(
+                    "The {side} has no words, so there is nothing to match."
+                ));
+            }
+            if let Note::TwoTokens(side) = note {
+                self.warn(format!(
+                    "bert_score treats a text of exactly two tokens as empty; write more than one word in the {}.",
+                    side.name()
+                ));
+            }
+        }
+    }
+
+    /// A token of a side in quotation marks, told apart from others of its name.
+    pub(super) fn name(&self, side: Side, token: usize) -> String {
+        numbered_token(self.analysis, side, token)
+    }
+
+    /// A token of the other side, and its similarity to a token of `side`: `“ferry” .577`.
+    pub(super) fn name_and_similarity(&self, side: Side, own: usize, other: usize) -> String {
+        let (candidate, reference) = side.pick((other, own), (own, other));
+        let similarity = self.analysis.similarity.get(candidate, reference);
+        let name = self.name(side.other(), other);
+        format!("{name} {}", three_places(similarity))
+    }
+}
