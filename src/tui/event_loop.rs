@@ -8,20 +8,22 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
+use super::context::drawn_size;
+use super::context::effect::Effect;
+use super::context::message::Message;
+use super::context::results::DIM_AFTER;
+use super::context::status::StatusMessage;
 use super::layout::lay_out;
-use super::state::effect::Effect;
-use super::state::export::StatusMessage;
-use super::state::message::Message;
-use super::state::{State, drawn_size};
+use super::state::State;
 use super::terminal::event::{TerminalEvent, TerminalReply};
 use super::terminal::guard::TerminalRequest;
 use super::update::{save_note, update};
+use super::view;
 use super::work::export_threads::ExportThreads;
 use super::work::lesson_checker::LessonChecker;
 use super::work::opener::Opener;
 use super::work::pair_threads::PairThreads;
 use super::work::worker::Worker;
-use super::{state, view};
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
@@ -200,7 +202,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             .results
             .stale_since
             .filter(|_| !self.state.results.is_late(now));
-        let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
+        let dim = late.map(|at| (at + DIM_AFTER).saturating_duration_since(now));
         let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
         let received = match [dim, self.time_until_save(), tick]

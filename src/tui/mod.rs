@@ -20,6 +20,7 @@
 )]
 
 mod commands;
+mod context;
 mod event_loop;
 mod files;
 mod input;

@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::context::explanation_panel::MAX_KEPT_TEXTS;
+use super::context::inspection::Inspection;
+use super::context::look::{Look, Zoom};
+use super::context::results::Results;
+use super::context::status::Messages;
+use super::context::{Context, Saving, TerminalState, drawn_size};
 use super::files::link;
 use super::files::session::Session;
 use super::input::editor::Editor;
-use super::state::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::export::Exports;
-use super::state::inspection::Inspection;
+use super::state::opening::Models;
 use super::state::opening::{ModelRequest, Opening};
 use super::state::stack::Stack;
-use super::state::{
-    Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom,
-    drawn_size,
-};
+use super::state::{Focus, ResumePoints, State};
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
@@ -97,9 +99,11 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
     };
     let left_out = show_given_texts(&mut own, options);
     let projector = options.appearance.projector || session.projector;
-    let mut state = State {
+    let context = Context {
         own,
-        stack: Stack::default(),
+        lent: None,
+        staged: None,
+        list_scope: None,
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {
@@ -121,6 +125,22 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             early_picker: None,
         },
         results: Results::default(),
+        messages: Messages {
+            status: None,
+            notice: options.link_notice.clone().or(notice).or(left_out),
+        },
+        saving: Saving::default(),
+        terminal: TerminalState {
+            size: crossterm::terminal::size().map_or((80, 24), drawn_size),
+            mouse: options.appearance.mouse,
+            option_types: false,
+        },
+        now: Instant::now(),
+        effects: Vec::new(),
+    };
+    let mut state = State {
+        context,
+        stack: Stack::default(),
         frame: None,
         kept_sheet: None,
         pairs: None,
@@ -131,19 +151,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         },
         exports: Exports::default(),
         typed_ahead: Vec::new(),
-        messages: Messages {
-            status: None,
-            notice: options.link_notice.clone().or(notice).or(left_out),
-        },
-        saving: Saving::default(),
         recent: Vec::new(),
-        terminal: TerminalState {
-            size: crossterm::terminal::size().map_or((80, 24), drawn_size),
-            mouse: options.appearance.mouse,
-            option_types: false,
-        },
-        now: Instant::now(),
-        effects: Vec::new(),
     };
     if let Some(link) = &options.link {
         link::open(&mut state, link);

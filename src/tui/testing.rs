@@ -9,6 +9,14 @@ pub use super::commands::{
     BINDINGS, Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Scope,
     command_for_key, first_key, key, keys_for, reaches_program, terminals_that_keep,
 };
+pub use super::context::{
+    effect::{AnalysisJob, Effect},
+    key_label::text_command,
+    look::{CellPosition, ColorScale, MatchDirection, Zoom},
+    message::{AnalysisOutcome, Message},
+    results::{DIM_AFTER, EDIT_PAUSE},
+    status::StatusMessage,
+};
 pub use super::event_loop::{Platform, Tui};
 pub use super::files::{marked_export::render as render_marked, session::Session};
 pub use super::input::editor::Editor;
@@ -27,12 +35,9 @@ pub use super::pairs::{
 pub use super::parts::palette::{CommandPalette, EntryAction, entries::all as palette_entries};
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{
-    CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
-    effect::{AnalysisJob, Effect},
-    export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob, StatusMessage},
+    Focus, State,
+    export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob},
     export_prompt::{ExportPrompt, PromptError},
-    key_label::text_command,
-    message::{AnalysisOutcome, Message},
     opening::ModelInfo,
     opening::ModelRequest,
     picker::{ModelChoice, ModelLocation, merge_choices},

@@ -11,9 +11,10 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::tui::context::inspection::Inspection;
+use crate::tui::context::look::ColorScale;
 use crate::tui::input::editor::Editor;
-use crate::tui::state::inspection::Inspection;
-use crate::tui::state::{ColorScale, State};
+use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;

@@ -7,9 +7,10 @@ use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode, HeatmapGeometry, MIN_CEL
 use super::score;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::commands::Focus;
-use crate::tui::state::lesson::ActiveLesson;
-use crate::tui::state::matrix::Zoom;
-use crate::tui::state::visibility::MainView;
+use crate::tui::context::Context;
+use crate::tui::context::lent::LentPair;
+use crate::tui::context::look::Zoom;
+use crate::tui::context::shown::MainView;
 use bertscope_analysis::{Note, Side};
 use bertscope_explain::Topic;
 use bertscope_report::explanation::walkthrough::Stage;
@@ -37,7 +38,7 @@ impl Body {
                 ..Self::default()
             };
         }
-        if state.walkthrough().is_some() {
+        if state.is_staged() {
             return Self::for_walkthrough(state, body, rows);
         }
         let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
@@ -90,7 +91,7 @@ impl Body {
             .iter()
             .flat_map(|analysis| &analysis.notes);
         let yields = is_first
-            && state.lesson().is_none()
+            && state.has_own_pair()
             && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
         let most = body
             .height
@@ -214,8 +215,8 @@ fn matrix_or_panel(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rec
 
 /// Whether the matrix has room for its digits only if the panel is hidden.
 fn needs_room(state: &State, body: Rect) -> bool {
-    let lesson = || state.lesson().is_some_and(ActiveLesson::needs_panel);
-    if state.look.zoom != Zoom::Fit || lesson() {
+    let step_needs_it = state.lent.as_deref().is_some_and(LentPair::needs_panel);
+    if state.look.zoom != Zoom::Fit || step_needs_it {
         return false;
     }
     // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
@@ -251,9 +252,9 @@ fn text_width(state: &State, body: Rect) -> u16 {
 fn digit_width(state: &State, area: Rect) -> Option<u16> {
     let geometry = HeatmapGeometry::compute(state, inside(area))?;
     let tokens = if geometry.is_folded {
-        State::unfolded_tokens
+        Context::unfolded_tokens
     } else {
-        State::shown_tokens
+        Context::shown_tokens
     };
     let is_whole = geometry.columns.len() == tokens(state, Side::Reference).len();
     (geometry.mode == CellMode::Digits && is_whole).then_some(geometry.cell.0)

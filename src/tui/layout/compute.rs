@@ -9,7 +9,7 @@ use super::body::Body;
 use super::geometry::HeatmapGeometry;
 use super::screen::{MIN_SIZE, Screen, inside, whole};
 use super::{derivation, guess, lesson, lists, notice, texts};
-use crate::tui::state::visibility::MainView;
+use crate::tui::context::shown::MainView;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
 
@@ -152,5 +152,5 @@ pub fn lay_out(state: &mut State) {
 /// Whether there is room for the line about the cell under the crosshair, or for a derivation.
 pub fn has_room_for_detail(state: &State, height: u16) -> bool {
     // The text of the walkthrough says the same.
-    state.walkthrough().is_none() && height >= if state.look.projector { 24 } else { 18 }
+    !state.is_staged() && height >= if state.look.projector { 24 } else { 18 }
 }

@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
 use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope};
-use crate::tui::state::key_label::{KeyLabel, arrows};
+use crate::tui::context::key_label::{KeyLabel, arrows};
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
@@ -34,7 +34,7 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         _ => 1,
     };
     // A topic of the last session was not asked for in this one. In a lesson, the next is a step.
-    let asks_again = state.panel().asked && state.lesson().is_none();
+    let asks_again = state.panel().asked && state.has_own_pair();
     let list_is_filtered = state
         .pairs
         .as_ref()
@@ -56,7 +56,7 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         .filter(|b| here_only || is_shown_beside_texts(state, b))
         .filter(|b| has_effect(state, b));
     let mut words = ClickableLine::default();
-    if state.walkthrough().is_some() && !here_only {
+    if state.is_staged() && !here_only {
         walkthrough::keys(state, &mut words);
     }
     match opening_progress::line(state, width) {
@@ -72,7 +72,7 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         None if state.pairs.is_some() => words.push_text(lists::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
-    if state.hides_scores() && !here_only && (state.lesson().is_none() || width < 60) {
+    if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {
         let key = state.key_label(Command::Reveal);
         words.push_labelled_key(key, lesson::next_reveal(state), &state.look.theme);
         words.push_text([Span::raw("  ")]);
@@ -103,9 +103,7 @@ fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
     if state.look.projector && !first.is(Flag::OnProjector) {
         return false;
     }
-    if state.walkthrough().is_some()
-        && (binding.scope == Scope::Panel || first.is(Flag::NotBesideStage))
-    {
+    if state.is_staged() && (binding.scope == Scope::Panel || first.is(Flag::NotBesideStage)) {
         return false;
     }
     state.scope() != Scope::StepText || !matches!(first, Command::Cell(_))

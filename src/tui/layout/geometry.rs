@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::super::state::State;
+use crate::tui::context::Context;
+use crate::tui::context::look::Zoom;
 pub use crate::tui::state::frame::{CellMode, HeatmapGeometry};
-use crate::tui::state::matrix::Zoom;
 use bertscope_analysis::{Idf, Side};
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label;
@@ -32,7 +33,7 @@ impl HeatmapGeometry {
             height: area.height - u16::from(headline),
             ..area
         };
-        let for_tokens = |tokens: fn(&State, Side) -> Vec<usize>| {
+        let for_tokens = |tokens: fn(&Context, Side) -> Vec<usize>| {
             Self::for_tokens(
                 state,
                 area,
@@ -42,13 +43,13 @@ impl HeatmapGeometry {
         };
         let whole = Self {
             headline,
-            ..for_tokens(State::shown_tokens)?
+            ..for_tokens(Context::shown_tokens)?
         };
-        if whole.has_all_digits() || state.look.zoom != Zoom::Fit || state.walkthrough().is_some() {
+        if whole.has_all_digits() || state.look.zoom != Zoom::Fit || state.is_staged() {
             return Some(whole);
         }
         let folded =
-            for_tokens(State::unfolded_tokens).filter(|folded| folded.mode != CellMode::Overview);
+            for_tokens(Context::unfolded_tokens).filter(|folded| folded.mode != CellMode::Overview);
         Some(folded.map_or(whole.clone(), |folded| Self {
             total: whole.total,
             headline,

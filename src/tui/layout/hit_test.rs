@@ -7,7 +7,7 @@ use super::screen::{Screen, inside};
 use super::texts::visible_lines;
 use super::{footer, guess, lesson, pair_line, panel};
 use crate::tui::commands::key;
-use crate::tui::state::matrix::CellPosition;
+use crate::tui::context::look::CellPosition;
 use bertscope_analysis::Side;
 
 /// The part at a position of the screen.
@@ -35,7 +35,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
         .filter(|area| inside(*area).contains((x, y).into()))
     {
         return Some(Hit::Panel(
-            panel::row_at(state, area, y).filter(|_| state.walkthrough().is_none()),
+            panel::row_at(state, area, y).filter(|_| !state.is_staged()),
         ));
     }
     screen.heatmap.as_ref()?.cell_at(x, y).map(Hit::Cell)

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::notice::cut_off;
 use crate::tui::commands::Command;
-use crate::tui::state::inspection::HiddenContent;
+use crate::tui::context::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
@@ -26,7 +26,7 @@ pub fn height(state: &State, width: u16, rows: u16) -> u16 {
 
 /// The height beyond which the rest of the strip is scrolled to; none without a lesson.
 pub fn max_height(state: &State, rows: u16) -> u16 {
-    if state.lesson().is_none() {
+    if state.has_own_pair() {
         return 0;
     }
     // On the smallest screens, the texts and the score need nine lines.
@@ -62,7 +62,7 @@ pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> 
     let offers: &[(Command, &str)] = match () {
         () if state.hides_scores() => &[(Command::Reveal, next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
-        () if state.walkthrough().is_some() => &[END],
+        () if state.is_staged() => &[END],
         () if active.scrolled < scroll(state).0 => &[
             (Command::NoteDown, "more"),
             (Command::NextStep, "next"),

@@ -77,7 +77,7 @@ pub(in crate::tui) fn visible_pairs(state: &State) -> Range<usize> {
 pub(in crate::tui) fn pair_line_height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
     let speaks =
-        state.note().is_some() || rows >= 16 && (state.is_list_open() || state.lesson().is_none());
+        state.note().is_some() || rows >= 16 && (state.is_list_open() || state.has_own_pair());
     let covered = state.note().is_none() && state.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }

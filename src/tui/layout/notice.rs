@@ -43,7 +43,7 @@ pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
 
 /// Whether the notice says what to do next.
 pub fn shows_hint(state: &State) -> bool {
-    let is_plain = state.walkthrough().is_none() && !state.is_list_open() && !state.look.projector;
+    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.projector;
     is_plain && !state.hides_scores() && hint(state).is_some()
 }
 

@@ -55,7 +55,7 @@ fn has_room_for_lead(state: &State, lead: usize, height: u16) -> bool {
     // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
     // priority over an answer, which they repeat, and in a lesson, which has its own words.
     let is_answer =
-        matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
+        matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || !state.has_own_pair();
     if is_answer {
         lead * 3 <= height
     } else {

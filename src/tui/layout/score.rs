@@ -71,7 +71,7 @@ pub(in crate::tui) fn bar(x: f64, width: u16) -> (String, String) {
 
 /// Whether the pair on the screen is one of a file that has the quotes of a table in it.
 fn is_quoted_pair(state: &State) -> bool {
-    let Some(list) = state.pairs.as_ref().filter(|_| state.lesson().is_none()) else {
+    let Some(list) = state.pairs.as_ref().filter(|_| state.has_own_pair()) else {
         return false;
     };
     let Some(current) = list.current else {
@@ -87,7 +87,7 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         return Vec::new();
     };
     // The walkthrough gives them at their stage.
-    if state.walkthrough().is_some() {
+    if state.is_staged() {
         return Vec::new();
     }
     let mut remarks: Vec<(String, Style)> = Vec::new();

@@ -10,7 +10,6 @@ use super::clickable_line::ClickableLine;
 use super::large_text::{self, Size};
 use super::screen::{Screen, inside};
 use crate::tui::commands::{Command, Scope};
-use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_analysis::Side;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::{Stage, sheet};
@@ -27,9 +26,7 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
         keys.push((Command::Advance, "more"));
     }
     keys.push((Command::NextStep, "next"));
-    if let Some(analysis) = &state.results.analysis
-        && walking.step().has_more_rows(analysis)
-    {
+    if has_more_rows(state) {
         keys.push((Command::LastStep, "all rows"));
     }
     keys.push((Command::PreviousStep, "back"));
@@ -41,28 +38,36 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
     }
 }
 
+/// Whether rows of the matrix are still to come.
+pub(in crate::tui) fn has_more_rows(state: &State) -> bool {
+    match (&state.staged, &state.results.analysis) {
+        (Some(staged), Some(analysis)) => staged.step().has_more_rows(analysis),
+        _ => false,
+    }
+}
+
 /// The largest scroll position of the text.
 pub fn last_line(state: &State) -> u16 {
     let area = Screen::current(state)
         .and_then(|screen| screen.panel)
         .map(inside);
-    state.walkthrough().zip(area).map_or(0, |(walking, area)| {
-        (lines(state, walking, area).len() as u16).saturating_sub(area.height)
+    area.map_or(0, |area| {
+        (lines(state, area).len() as u16).saturating_sub(area.height)
     })
 }
 
 /// The text of a stage in an area. On a projector with little room, notes are left out: a teacher says what is in them.
-pub(in crate::tui) fn lines(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Vec<Line> {
-    let Some(analysis) = &state.results.analysis else {
+pub(in crate::tui) fn lines(state: &State, area: Rect) -> Vec<Line> {
+    let (Some(staged), Some(analysis)) = (&state.staged, &state.results.analysis) else {
         return Vec::new();
     };
     let cosine = state.results.cosine.as_ref();
-    let answer = walking.answer(analysis);
-    let mut blocks = sheet(walking.step(), analysis, cosine, answer).blocks;
+    let answer = staged.answer(analysis);
+    let mut blocks = sheet(staged.step(), analysis, cosine, answer).blocks;
     if !state.look.projector {
         return columns::lines(&blocks, area.width);
     }
-    if walking.stage == Stage::Texts {
+    if staged.stage == Stage::Texts {
         // Their boxes have small letters.
         let texts = [Side::Reference, Side::Candidate].map(|side| state.editor(side).text());
         blocks.splice(0..0, texts.map(|text| Block::Step(text.into())));

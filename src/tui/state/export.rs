@@ -153,18 +153,3 @@ impl Default for Exports {
         }
     }
 }
-
-/// The message on the bottom line until the next key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StatusMessage {
-    /// A file was written, with its size and the number of characters without a glyph.
-    Written(PathBuf, u64, usize),
-    /// Text was sent to the terminal's clipboard, with its size in bytes.
-    Copied(CopyContent, usize),
-    /// An action is done.
-    Info(String),
-    /// An action failed.
-    Failed(String),
-    /// A text was pasted outside the texts; Enter puts it into the one edited last.
-    Pasted(String),
-}

@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use super::matrix::CellPosition;
+use crate::tui::context::look::CellPosition;
 use bertscope_analysis::Side;
 
 /// The areas of the panels. Neighbours share their border lines.

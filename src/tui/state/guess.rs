@@ -216,8 +216,9 @@ impl State {
 
     /// The texts of a lesson step that are not compared yet.
     fn waiting_texts(&self, side: Side) -> &[String] {
-        self.lesson()
-            .map_or(&[], |lesson| lesson.waiting_texts(side))
+        self.lent
+            .as_deref()
+            .map_or(&[], |lent| lent.waiting_texts(side))
     }
 
     /// The scores that guesses are compared with, once they are computed and may be shown.

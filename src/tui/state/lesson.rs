@@ -1,10 +1,11 @@
-//! The active lesson: its step, and the pair and settings of the step.
+//! The active lesson: its step, and the steps at which lessons were left.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::inspection::{HiddenContent, Inspection};
-use super::matrix::CellPosition;
+use crate::tui::context::inspection::{HiddenContent, Inspection};
+use crate::tui::context::lent::LentPair;
+use crate::tui::context::look::CellPosition;
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
@@ -16,8 +17,6 @@ pub struct ActiveLesson {
     pub step: usize,
     /// Scroll position of the note.
     pub scrolled: usize,
-    /// The pair and settings of the step, with the user's changes.
-    pub inspection: Inspection,
     /// The reference and candidate in which the cell of the step was last looked up.
     pending_cell: Option<[String; 2]>,
     /// Steps whose question has been answered: the audience has seen the scores.
@@ -25,34 +24,31 @@ pub struct ActiveLesson {
 }
 
 impl ActiveLesson {
-    /// A lesson at a step. `own` are the user's texts and settings, `last_layer` is that of the model once it is
-    /// loaded.
-    pub fn new(
-        lesson: Arc<Lesson>,
-        step: usize,
-        own: &Inspection,
-        last_layer: Option<usize>,
-    ) -> Self {
-        let (inspection, answered) = (own.clone(), BTreeSet::new());
-        let mut active = Self {
+    /// A lesson before its first step.
+    pub fn new(lesson: Arc<Lesson>) -> Self {
+        Self {
             lesson,
-            step,
+            step: 0,
             scrolled: 0,
-            inspection,
             pending_cell: None,
-            answered,
-        };
-        active.show_step(step, own, last_layer);
-        active
+            answered: BTreeSet::new(),
+        }
     }
 
-    /// Goes to a step as it is in the file, without earlier changes; an answered question stays answered. A step
-    /// without a layer uses that of `own`.
-    pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
+    /// Goes to a step and lends its pair as it is in the file, without earlier changes; an answered question stays
+    /// answered. `own` is the user's pair, whose layer is used by a step without one; `before` is the pair on the screen,
+    /// `last_layer` that of the model once it is loaded.
+    pub fn show_step(
+        &mut self,
+        step: usize,
+        own: &Inspection,
+        before: &Inspection,
+        last_layer: Option<usize>,
+    ) -> LentPair {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
         self.pending_cell = None;
-        let step = self.current_step();
+        let step = &self.lesson.steps[self.step];
         let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         let conventions = view.settings.conventions.unwrap_or_default();
@@ -67,26 +63,31 @@ impl ActiveLesson {
         (view.others, view.other_references) = Default::default();
         view.panel = step.panel.unwrap_or_default();
         let inspection = Inspection::from_view(&view);
-        self.inspection = Inspection {
-            layer: view.settings.layer.map(limit).or(default),
-            // Undo does not cross steps.
-            reference: inspection
-                .reference
-                .with_clipboard_of(&self.inspection.reference),
-            candidate: inspection
-                .candidate
-                .with_clipboard_of(&self.inspection.candidate),
-            ..inspection
+        let mut lent = LentPair {
+            inspection: Inspection {
+                layer: view.settings.layer.map(limit).or(default),
+                // Undo does not cross steps.
+                reference: inspection.reference.with_clipboard_of(&before.reference),
+                candidate: inspection.candidate.with_clipboard_of(&before.candidate),
+                ..inspection
+            },
+            step: Arc::new(step.clone()),
         };
         if !view.hidden {
-            self.compare();
+            lent.compare();
         }
+        lent
+    }
+
+    /// The step that is shown.
+    pub fn current_step(&self) -> &Step {
+        &self.lesson.steps[self.step]
     }
 
     /// Moves the crosshair to the cell of the step as soon as the tokens of one of its pairs are known; the row and
     /// column depend on the texts on the screen.
-    pub fn locate_cell(&mut self, analysis: &Analysis) {
-        let step = self.current_step();
+    pub fn locate_cell(&mut self, lent: &mut LentPair, analysis: &Analysis) {
+        let step = &lent.step;
         let texts = [Side::Reference, Side::Candidate]
             .map(|side| analysis.side(side).tokenized.text.to_string());
         let is_pair = step.references.contains(&texts[0]) && step.candidates.contains(&texts[1]);
@@ -99,75 +100,20 @@ impl ActiveLesson {
             .and_then(|cell| find_cell(analysis, cell).ok());
         self.pending_cell = Some(texts);
         if let Some((candidate, reference)) = found {
-            self.inspection.display.cell = CellPosition {
+            lent.inspection.display.cell = CellPosition {
                 candidate,
                 reference,
             };
         }
     }
 
-    /// Reveals what is hidden: the matrix, then the scores.
-    pub fn reveal(&mut self) {
-        // The competing texts are shown side by side from the matrix on, so that nothing moves later.
-        if self.waits() {
-            self.compare();
-        }
-        self.inspection.hidden = self.inspection.hidden.reveal();
-        if self.inspection.hidden == HiddenContent::Nothing {
+    /// Reveals what is hidden of the step: the matrix, then the scores.
+    pub fn reveal(&mut self, lent: &mut LentPair) {
+        lent.reveal();
+        if lent.inspection.hidden == HiddenContent::Nothing {
             self.answered.insert(self.step);
         }
         self.scrolled = 0;
-    }
-
-    /// The other texts of a side of the step, before they are compared with the one on the screen.
-    pub fn waiting_texts(&self, side: Side) -> &[String] {
-        if self.waits() {
-            &self.current_step().texts(side)[1..]
-        } else {
-            &[]
-        }
-    }
-
-    /// Whether the other texts of the step are hidden until the matrix is revealed.
-    fn waits(&self) -> bool {
-        let (step, inspection) = (self.current_step(), &self.inspection);
-        let is_placed = |side: Side| {
-            let (shown, kept) = (inspection.editor(side).text(), inspection.panel.kept(side));
-            step.texts(side)[1..]
-                .iter()
-                .any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
-        };
-        let is_compared = is_placed(Side::Candidate) || is_placed(Side::Reference);
-        inspection.hidden == HiddenContent::All && step.compares() && !is_compared
-    }
-
-    /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is
-    /// about is on the screen.
-    fn compare(&mut self) {
-        let step = self.current_step();
-        if !step.compares() {
-            return;
-        }
-        let (view, shown) = (step.view(), step.shown_candidate);
-        let inspection = &mut self.inspection;
-        inspection.panel.candidates = view.others;
-        inspection.panel.references = view.other_references;
-        inspection.panel.topic = view.panel;
-        if let Some(index) = shown.checked_sub(1) {
-            inspection.show_kept(Side::Candidate, index);
-        }
-    }
-
-    /// The step that is shown.
-    pub fn current_step(&self) -> &Step {
-        &self.lesson.steps[self.step]
-    }
-
-    /// Whether the step shows the panel, even on a projector.
-    pub fn needs_panel(&self) -> bool {
-        let step = self.current_step();
-        self.inspection.hidden == HiddenContent::Nothing
-            && (step.compares() || step.panel.is_some())
     }
 }
 

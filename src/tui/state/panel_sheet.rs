@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::State;
-use super::explanation_panel::AnsweredQuestion;
+use crate::tui::context::explanation_panel::AnsweredQuestion;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::PageSettings;
 use bertscope_report::topics;

@@ -29,7 +29,7 @@ pub enum Layer {
 #[derive(Debug, Clone)]
 pub enum Part {
     Lesson(Box<ActiveLesson>),
-    Walkthrough(Box<ActiveWalkthrough>),
+    Walkthrough(ActiveWalkthrough),
     /// The list of pairs.
     List,
     /// The list of pairs, with the keys in its filter.
@@ -130,21 +130,14 @@ pub struct Stack(Vec<Part>);
 
 impl Stack {
     /// Opens a part in place of what is on its layer.
-    pub fn open(&mut self, part: Part) {
+    pub(super) fn open(&mut self, part: Part) {
         self.close(part.layer());
         self.0.push(part);
         self.0.sort_by_key(Part::layer);
     }
 
-    /// Opens a part if another one is open on its layer.
-    pub fn replace(&mut self, part: Part) {
-        if self.on(part.layer()).is_some() {
-            self.open(part);
-        }
-    }
-
     /// Closes what is on a layer.
-    pub fn close(&mut self, layer: Layer) -> Option<Part> {
+    pub(super) fn close(&mut self, layer: Layer) -> Option<Part> {
         let place = self.0.iter().position(|part| part.layer() == layer)?;
         Some(self.0.remove(place))
     }
@@ -216,8 +209,8 @@ pub struct SummarySelection {
 impl State {
     /// Closes the command palette, or else a prompt.
     pub fn close_overlay(&mut self) {
-        if self.stack.close(Layer::Palette).is_none() {
-            self.stack.close(Layer::Prompt);
+        if self.close(Layer::Palette).is_none() {
+            self.close(Layer::Prompt);
         }
     }
 
@@ -227,9 +220,9 @@ impl State {
             self.stack.on(Layer::Prompt),
             Some(Part::Models(_) | Part::Export(_))
         ) {
-            self.stack.close(Layer::Prompt);
+            self.close(Layer::Prompt);
         }
-        self.stack.open(Part::Palette(CommandPalette::new(content)));
+        self.open(Part::Palette(CommandPalette::new(content)));
     }
 
     /// Edits the text of the top part.
@@ -242,8 +235,8 @@ impl State {
 
     /// Shows or hides the list of pairs.
     pub fn toggle_list(&mut self) {
-        if self.stack.close(Layer::Pairs).is_none() {
-            self.stack.open(Part::List);
+        if self.close(Layer::Pairs).is_none() {
+            self.open(Part::List);
         }
     }
 

@@ -2,17 +2,16 @@
 
 use super::analysis::analyze_edit;
 use super::focus::{enter_text, focus};
-use super::status::show_status;
 use super::{
     crosshair, enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, settings,
     walkthrough,
 };
 use crate::tui::commands::Command;
+use crate::tui::context::effect::Effect;
 use crate::tui::input::editor::Editor;
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::parts::palette::PaletteContent;
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::export::ExportTarget;
 use crate::tui::state::stack::Part;
 use bertscope_analysis::Side;
@@ -38,7 +37,7 @@ const ROOMS: [fn(&mut State, Command) -> Outcome; 6] = [
 
 pub(super) fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
-        return show_status(state, words);
+        return state.say(words);
     }
     for room in ROOMS {
         if room(state, command) == Outcome::Done {
@@ -57,7 +56,7 @@ pub(super) fn act(state: &mut State, command: Command) {
         Command::Export => export::open(state, None),
         Command::NextFormat => export::cycle_format(state, true),
         Command::PreviousFormat => export::cycle_format(state, false),
-        Command::Copy => state.stack.open(Part::Copy),
+        Command::Copy => state.open(Part::Copy),
         Command::CopyAs(content) => export::start_export(state, ExportTarget::Clipboard(content)),
         Command::Accept => {
             if let Some(chosen) = enter_and_esc::accept(state) {
@@ -106,5 +105,6 @@ fn move_to_line(state: &mut State, down: bool) {
 
 /// Edits the text with the focus; outside the texts, undo and redo are for the text edited last.
 fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
-    change(state.editor_mut(state.text_side()));
+    let side = state.text_side();
+    change(state.editor_mut(side));
 }

@@ -1,29 +1,35 @@
 //! Requests analyses of the pair on the screen.
 
-use crate::tui::state::effect::{AnalysisJob, Effect};
-use crate::tui::state::{EDIT_PAUSE, State};
+use crate::tui::context::effect::{AnalysisJob, Effect};
+use crate::tui::context::results::EDIT_PAUSE;
+use crate::tui::state::State;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 
 /// Analyses the pair after a change of a text or setting.
 pub(super) fn analyze_edit(state: &mut State) {
+    let now = state.now;
     state.saving.unsaved = true;
     // After a pause, the score before the first change becomes the one that changes are measured against.
     let results = &mut state.results;
     let paused = results
         .last_edit
-        .is_none_or(|last| state.now.duration_since(last) >= EDIT_PAUSE);
+        .is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
     if paused && !results.is_unrelated {
         results.anchor = results.analysis.clone().or(results.anchor.take());
     }
-    results.last_edit = Some(state.now);
+    results.last_edit = Some(now);
     request_analysis(state);
 }
 
 /// The question of the panel, or of the stage in its place.
 fn question(state: &State) -> Question {
     let panel = state.panel();
-    match state.walkthrough().and_then(|walk| walk.stage.question()) {
+    match state
+        .staged
+        .as_ref()
+        .and_then(|staged| staged.stage.question())
+    {
         Some(topic) => Question {
             references: panel.references.clone(),
             ..Question::new(topic)
@@ -51,6 +57,7 @@ pub(super) fn request_analysis(state: &mut State) {
             .then_some((picture.cell.candidate, picture.cell.reference)),
     };
     state.results.newest_job = job.number;
-    state.results.stale_since.get_or_insert(state.now);
+    let now = state.now;
+    state.results.stale_since.get_or_insert(now);
     state.effects.push(Effect::Analyze(job));
 }

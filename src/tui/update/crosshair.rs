@@ -3,10 +3,11 @@
 use super::act::Outcome;
 use super::explanation_panel;
 use crate::tui::commands::{CellMove, Command};
+use crate::tui::context::Context;
+use crate::tui::context::look::CellPosition;
 use crate::tui::input::moved;
 use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
-use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 
 /// Moves the crosshair to a cell that has a row and a column.
@@ -51,9 +52,9 @@ pub(super) fn move_cell(state: &mut State, by: CellMove) {
     let matrix = screen.as_ref().and_then(|screen| screen.heatmap.as_ref());
     let is_folded = matrix.is_some_and(|matrix| matrix.is_folded);
     let tokens = if is_folded {
-        State::unfolded_tokens
+        Context::unfolded_tokens
     } else {
-        State::shown_tokens
+        Context::shown_tokens
     };
     let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| tokens(state, side));
     if rows.is_empty() || columns.is_empty() {

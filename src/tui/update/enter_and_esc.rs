@@ -1,7 +1,6 @@
 //! What Enter and Esc do, wherever they are pressed: Enter opens, runs or writes what is selected; Esc leaves what is innermost.
 
 use super::focus::leave_text;
-use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
 use crate::tui::commands::{Command, Focus};
 use crate::tui::state::State;
@@ -28,14 +27,11 @@ pub(super) fn close(state: &mut State) {
     match state.stack.top() {
         Some(Part::Export(_)) => export::close(state),
         Some(Part::Note(_)) => close_note(state),
-        Some(Part::Filter | Part::Summary(_)) => state.stack.replace(Part::List),
+        Some(Part::Filter | Part::Summary(_)) => state.replace(Part::List),
         Some(Part::List) => match &mut state.pairs {
             Some(list) if !list.filter.text().is_empty() => {
                 list.edit_filter(|filter| filter.replace(""));
-                show_status(
-                    state,
-                    "The filter is cleared: Esc again goes back to the pair.",
-                );
+                state.say("The filter is cleared: Esc again goes back to the pair.");
             }
             _ => state.toggle_list(),
         },
@@ -45,7 +41,7 @@ pub(super) fn close(state: &mut State) {
 
 /// Closes the note; the file gets the earlier one again if it has a part of this one.
 fn close_note(state: &mut State) {
-    let draft = state.stack.close(Layer::Prompt);
+    let draft = state.close(Layer::Prompt);
     if let (Some(Part::Note(draft)), Some(list)) = (draft, &state.pairs)
         && draft.is_partly_saved(list)
     {
@@ -60,12 +56,12 @@ pub(super) fn leave(state: &mut State) {
         return;
     }
     leave_text(state);
-    let way_out = if state.walkthrough().is_some() {
+    let way_out = if state.is_staged() {
         walkthrough::way_out(state)
     } else {
         lesson::way_out(state)
     };
     if let Some(way_out) = way_out.filter(|_| state.focus == before) {
-        show_status(state, format!("{way_out}."));
+        state.say(format!("{way_out}."));
     }
 }

@@ -4,16 +4,15 @@ use super::act::Outcome;
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::{choose_cell, choose_token};
 use super::focus::keep_focus_on_screen;
-use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
 use crate::tui::commands::{Command, Focus, Scope, first_key};
+use crate::tui::context::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
+use crate::tui::context::look::CellPosition;
 use crate::tui::input::editor::Edit;
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};
 use crate::tui::state::State;
-use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
-use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::costliest_token;
@@ -23,10 +22,10 @@ use std::sync::Arc;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
-    if let Some(walk) = state.stack.walkthrough_mut()
-        && walk.stage.question().is_some()
+    if let Some(staged) = &mut state.staged
+        && staged.stage.question().is_some()
     {
-        walk.answer = Some(explained);
+        staged.answer = Some(explained);
         return;
     }
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
@@ -41,19 +40,19 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
         return;
     }
     state.panel_mut().answer = None;
-    show_failure(state, why);
+    state.say_failure(why);
 }
 
 /// Carries out the commands of the panel.
 pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     match command {
-        Command::Ask(topic) if state.walkthrough().is_some() => {
+        Command::Ask(topic) if state.is_staged() => {
             interrupt_walkthrough(state, topic);
         }
-        Command::NextTopic | Command::PreviousTopic if state.walkthrough().is_some() => {
+        Command::NextTopic | Command::PreviousTopic if state.is_staged() => {
             interrupt_walkthrough(state, state.panel().topic);
         }
-        Command::Alignment if state.walkthrough().is_some() => {
+        Command::Alignment if state.is_staged() => {
             interrupt_walkthrough(state, Topic::Matches);
         }
         // Where the panel takes room from the matrix, the same question again hides it.
@@ -81,13 +80,12 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
 
 /// Asks a question during the walkthrough, which covers the panel and can be resumed.
 fn interrupt_walkthrough(state: &mut State, topic: Topic) {
-    state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
+    state.progress.walkthrough = state.staged.as_ref().map(|staged| staged.stage);
     let number = state.progress.walkthrough.map_or(0, Stage::number);
     let key = state.key_name(Command::Walkthrough);
-    show_status(
-        state,
-        format!("Walkthrough paused at step {number}: {key} resumes it."),
-    );
+    state.say(format!(
+        "Walkthrough paused at step {number}: {key} resumes it."
+    ));
     walkthrough::leave(state);
     ask(state, topic);
     if state.effects.is_empty() {
@@ -104,15 +102,14 @@ fn toggle_panel(state: &mut State, command: Command) {
         return;
     }
     let key = state.key_name(command);
-    show_status(
-        state,
-        format!("The panel is hidden and leaves its room to the matrix: {key} shows it."),
-    );
+    state.say(format!(
+        "The panel is hidden and leaves its room to the matrix: {key} shows it."
+    ));
 }
 
 /// Moves the selection by rows, or scrolls the walkthrough in its place.
 pub(super) fn pick(state: &mut State, by: isize) {
-    if state.walkthrough().is_some() {
+    if state.is_staged() {
         walkthrough::scroll(state, by);
         return;
     }
@@ -141,17 +138,16 @@ fn ask(state: &mut State, topic: Topic) {
         } else {
             format!("{earlier} texts were")
         };
-        show_status(
-            state,
-            format!("{texts} kept in the last session: {key} restores them."),
-        );
+        state.say(format!(
+            "{texts} kept in the last session: {key} restores them."
+        ));
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
         let keys = if state.focus == Focus::Matrix {
             "Tab"
         } else {
             "Esc Tab"
         };
-        show_status(state, format!("{keys} shows “{}”.", topic.title()));
+        state.say(format!("{keys} shows “{}”.", topic.title()));
     }
     let is_new = state.panel().topic != topic;
     show(state, topic);
@@ -169,7 +165,7 @@ fn toggle_derivation(state: &mut State) {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };
-        return show_status(state, words);
+        return state.say(words);
     }
     // The headline's word is explained first, unless the user has chosen another.
     if state.panel().derivation.is_none()
@@ -267,7 +263,7 @@ pub(super) fn select_row(state: &mut State, row: usize) {
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
 pub(super) fn follow(state: &mut State) {
-    match chosen_subject(state).filter(|_| state.walkthrough().is_none()) {
+    match chosen_subject(state).filter(|_| !state.is_staged()) {
         Some(Subject::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             let _ = open.remove(&(side, token)) || open.insert((side, token));
@@ -311,21 +307,20 @@ fn keep(state: &mut State) {
     let text: Arc<str> = state.editor(side).text().into();
     let kept = state.panel_mut().kept_mut(side);
     if kept.contains(&text) {
-        show_status(state, format!("This {} is already kept.", side.name()));
+        state.say(format!("This {} is already kept.", side.name()));
     } else if kept.len() >= MAX_KEPT_TEXTS {
         let sentence = format!(
             "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
             side.name()
         );
-        return show_failure(state, sentence);
+        return state.say_failure(sentence);
     } else {
         state.inspection_mut().keep(side);
         let clears = first_key(Command::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
         let name = side.name();
-        show_status(
-            state,
-            format!("Kept this {name}. Edit it, or clear it with {clears}, to compare both."),
-        );
+        state.say(format!(
+            "Kept this {name}. Edit it, or clear it with {clears}, to compare both."
+        ));
     }
     show(state, Topic::Compare);
     request_analysis(state);
@@ -335,7 +330,7 @@ fn keep(state: &mut State) {
 fn restore_kept(state: &mut State) {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
-        return show_status(state, "Nothing was kept in the last session.");
+        return state.say("Nothing was kept in the last session.");
     }
     for (side, text) in earlier {
         let kept = state.panel_mut().kept_mut(side);
@@ -348,8 +343,7 @@ fn restore_kept(state: &mut State) {
 }
 
 fn drop_kept(state: &mut State) {
-    let Some(Subject::KeptText(side, index)) =
-        chosen_subject(state).filter(|_| state.walkthrough().is_none())
+    let Some(Subject::KeptText(side, index)) = chosen_subject(state).filter(|_| !state.is_staged())
     else {
         return;
     };
@@ -382,8 +376,7 @@ fn reverse_kept(state: &mut State) {
         return request_analysis(state);
     }
     let key = state.key_name(Command::Keep);
-    show_status(
-        state,
-        format!("No other text to flip to: {key} keeps this one, then write another."),
-    );
+    state.say(format!(
+        "No other text to flip to: {key} keeps this one, then write another."
+    ));
 }

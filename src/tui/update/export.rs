@@ -7,17 +7,18 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 use super::pairs::marked;
 use super::status::report_error;
 use crate::tui::commands::CopyContent;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::look::CellPosition;
+use crate::tui::context::status::StatusMessage;
 use crate::tui::files::link;
 use crate::tui::layout::hit_test::is_in_prompt;
 use crate::tui::layout::lay_out;
 use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::export::{
-    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
+    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport,
 };
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
-use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::stack::{Layer, Part};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
@@ -33,7 +34,7 @@ pub(super) fn open(state: &mut State, format: Option<Format>) {
     if let Some(format) = format {
         prompt.set_format(format);
     }
-    state.stack.open(Part::Export(prompt));
+    state.open(Part::Export(prompt));
 }
 
 /// Replaces the file extension by that of the next or previous format.
@@ -81,7 +82,7 @@ pub(super) fn close(state: &mut State) {
         .exports
         .pending
         .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
-    state.stack.close(Layer::Prompt);
+    state.close(Layer::Prompt);
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.

@@ -2,13 +2,12 @@
 
 use super::act::act;
 use super::analysis::analyze_edit;
-use super::status::show_status;
 use crate::tui::commands::{
     Command, Focus, Reach, command_for_key, key as named_key, option_letter,
 };
+use crate::tui::context::effect::Effect;
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::stack::{Layer, Part};
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -20,7 +19,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) {
         // Any key closes a menu.
         Some(Part::Copy) => {
             let asked = asked.filter(|command| state.accepts(*command));
-            state.stack.close(Layer::Prompt);
+            state.close(Layer::Prompt);
             if let Some(command) = asked {
                 act(state, command);
             }
@@ -32,7 +31,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent) {
 
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
-        show_status(state, "Copied the selection; without one, Ctrl-c quits.");
+        state.say("Copied the selection; without one, Ctrl-c quits.");
         return state.effects.push(Effect::Copy(text));
     }
     if let Some(command) = asked {
@@ -88,7 +87,7 @@ fn explain_letter(state: &mut State, key: KeyEvent) {
         _ => return,
     };
     if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-        show_status(state, format!("“{c}” is not a key of the {part}: {ways}."));
+        state.say(format!("“{c}” is not a key of the {part}: {ways}."));
     }
 }
 
@@ -113,7 +112,7 @@ fn explain_option(state: &mut State, typed: char) {
             "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal’s settings, or use {} here.",
             state.key_name(Command::Commands)
         );
-        show_status(state, words);
+        state.say(words);
     }
 }
 

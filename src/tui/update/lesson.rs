@@ -4,15 +4,15 @@ use super::act::Outcome;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::focus::{free_letters, keep_focus_on_screen};
-use super::status::{show_failure, show_last_step, show_status};
+use super::status::show_last_step;
 use super::{export, walkthrough};
 use crate::tui::commands::{Command, Focus};
+use crate::tui::context::inspection::HiddenContent;
 use crate::tui::input::editor::Editor;
 use crate::tui::layout;
 use crate::tui::parts::palette::PaletteContent;
 use crate::tui::state::State;
 use crate::tui::state::guess::Guess;
-use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::stack::{Layer, Part};
 use bertscope_analysis::Side;
@@ -25,7 +25,7 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::StartLesson(number) => start(state, number),
         Command::Lessons => state.open_palette(PaletteContent::Lessons),
-        Command::EndLesson if state.lesson().is_none() => no_lesson(state),
+        Command::EndLesson if state.has_own_pair() => no_lesson(state),
         Command::EndLesson => end(state),
         Command::NextStep => next_step(state, true),
         Command::PreviousStep => next_step(state, false),
@@ -57,21 +57,20 @@ fn act_on_scores(state: &mut State, command: Command) {
         }
         // In the panel, Space has no other meaning.
         Command::Reveal
-            if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel =>
+            if !state.hides_scores() && !state.has_own_pair() && state.focus == Focus::Panel =>
         {
             advance(state, true);
         }
         Command::Reveal if !state.hides_scores() => {
             let key = state.key_name(Command::HideScores);
-            show_status(state, format!("Nothing is hidden: {key} hides the scores."));
+            state.say(format!("Nothing is hidden: {key} hides the scores."));
         }
         Command::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Command::Reveal);
             let what = layout::lesson::next_reveal(state);
-            show_status(
-                state,
-                format!("This question is answered in words; {reveal} {what}."),
-            );
+            state.say(format!(
+                "This question is answered in words; {reveal} {what}."
+            ));
         }
         Command::Guess => open_guess(state),
         _ => reveal(state),
@@ -80,35 +79,32 @@ fn act_on_scores(state: &mut State, command: Command) {
 
 fn no_lesson(state: &mut State) {
     let start = state.key_name(Command::Lessons);
-    show_status(state, format!("No lesson is running; {start} starts one."));
+    state.say(format!("No lesson is running; {start} starts one."));
 }
 
 /// Starts or resumes a lesson by its index; the list of lessons closes.
 fn start(state: &mut State, number: usize) {
-    state.stack.close(Layer::Palette);
+    state.close(Layer::Palette);
     let found = match bundled::BUNDLED.get(number) {
         Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
         None => Ok(state.progress.lessons.file_lesson.clone()),
     };
     match found {
         Ok(Some(lesson)) => {
-            if state.lesson().is_some() {
+            if !state.has_own_pair() {
                 end(state);
             }
             begin(state, lesson);
         }
-        Ok(None) => show_status(
-            state,
-            "No lesson from a file is open: `bertscope lesson FILE` opens one.",
-        ),
-        Err(error) => show_failure(state, error.to_string()),
+        Ok(None) => state.say("No lesson from a file is open: `bertscope lesson FILE` opens one."),
+        Err(error) => state.say_failure(error.to_string()),
     }
 }
 
 /// Opens a step of a lesson, both by index.
 pub(super) fn open_step(state: &mut State, number: usize, step: usize) {
     start(state, number);
-    if state.lesson().is_some() {
+    if !state.has_own_pair() {
         state.messages.status = None;
         go_to_step(state, step);
     }
@@ -140,12 +136,14 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>) {
             step + 1,
             lesson.steps.len()
         );
-        show_status(state, words);
+        state.say(words);
     }
-    let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
-    state.stack.close(Layer::Walkthrough);
-    state.stack.close(Layer::Pairs);
-    state.stack.open(Part::Lesson(Box::new(active)));
+    let mut active = ActiveLesson::new(lesson);
+    let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
+    state.close(Layer::Walkthrough);
+    state.close(Layer::Pairs);
+    state.open(Part::Lesson(Box::new(active)));
+    state.lent = Some(Box::new(lent));
     free_letters(state);
     on_step(state);
 }
@@ -162,8 +160,8 @@ pub(super) fn on_checked(state: &mut State, checked: &Arc<Lesson>, warning: Stri
 
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State) {
-    state.stack.close(Layer::Walkthrough);
-    let Some(Part::Lesson(active)) = state.stack.close(Layer::Lesson) else {
+    state.close(Layer::Walkthrough);
+    let Some(Part::Lesson(active)) = state.close(Layer::Lesson) else {
         return;
     };
     state.progress.lessons.start_at(&active.lesson, active.step);
@@ -178,7 +176,7 @@ fn advance(state: &mut State, forward: bool) {
     if forward && state.hides_scores() {
         return reveal(state);
     }
-    let walks = state.walkthrough().is_some();
+    let walks = state.is_staged();
     let scrolled = if walks {
         walkthrough::scroll_page(state, forward)
     } else {
@@ -191,17 +189,16 @@ fn advance(state: &mut State, forward: bool) {
 
 /// Goes to the next or previous step of the walkthrough, or else of the lesson.
 fn next_step(state: &mut State, forward: bool) {
-    if state.walkthrough().is_some() {
+    if state.is_staged() {
         walkthrough::step_by(state, false, forward);
-    } else if state.lesson().is_some() {
+    } else if !state.has_own_pair() {
         go_to_next(state, forward);
     } else {
         let lesson = state.key_name(Command::Lessons);
         let walk = state.key_name(Command::Walkthrough);
-        show_status(
-            state,
-            format!("No lesson or walkthrough is running: {lesson} and {walk} start one."),
-        );
+        state.say(format!(
+            "No lesson or walkthrough is running: {lesson} and {walk} start one."
+        ));
     }
 }
 
@@ -214,24 +211,22 @@ pub(super) fn way_out(state: &State) -> Option<String> {
 
 fn go_to_next(state: &mut State, forward: bool) {
     let Some(active) = state.lesson() else { return };
+    let (before, steps) = (active.step, active.lesson.steps.len());
     let step = if forward {
-        active.step + 1
+        before + 1
     } else {
-        active.step.saturating_sub(1)
+        before.saturating_sub(1)
     };
-    if step == active.step || step >= active.lesson.steps.len() {
+    if step == before || step >= steps {
         return show_last_step(state, forward, way_out(state));
     }
     // On a narrow screen, the bottom line has the key that reveals.
     if forward && state.hides_scores() && state.terminal.size.0 >= 60 {
         let back = state.key_name(Command::PreviousStep);
-        show_status(
-            state,
-            format!(
-                "The scores of step {} were not shown: {back} goes back to it.",
-                active.step + 1
-            ),
-        );
+        state.say(format!(
+            "The scores of step {} were not shown: {back} goes back to it.",
+            before + 1
+        ));
     }
     go_to_step(state, step);
 }
@@ -250,9 +245,11 @@ fn go_to_end(state: &mut State, last: bool) {
 }
 
 fn go_to_step(state: &mut State, step: usize) {
-    let last_layer = state.models.last_layer();
-    if let Some(active) = state.stack.lesson_mut() {
-        active.show_step(step, &state.own, last_layer);
+    let State { stack, context, .. } = state;
+    if let Some(active) = stack.lesson_mut() {
+        let last_layer = context.models.last_layer();
+        let lent = active.show_step(step, &context.own, context.inspection(), last_layer);
+        context.lent = Some(Box::new(lent));
     }
     on_step(state);
 }
@@ -294,7 +291,7 @@ pub(super) fn notify_missing_layer(state: &mut State) {
         return;
     };
     if let Some(problem) = missing_layer(active.current_step().settings.layer, info.last_layer) {
-        show_failure(state, format!("{problem}; showing its last layer."));
+        state.say_failure(format!("{problem}; showing its last layer."));
     }
 }
 
@@ -309,9 +306,10 @@ fn hide(state: &mut State) {
 
 fn reveal(state: &mut State) {
     let projector = state.look.projector;
-    match state.stack.lesson_mut() {
-        Some(active) => active.reveal(),
-        None => {
+    let State { stack, context, .. } = state;
+    match (stack.lesson_mut(), context.lent.as_deref_mut()) {
+        (Some(active), Some(lent)) => active.reveal(lent),
+        _ => {
             state.own.hidden = state.own.hidden.reveal();
             if state.own.hidden == HiddenContent::Nothing && !state.own.panel.keeps_nothing() {
                 // Which text wins, and which reference counts, is what the audience guesses.
@@ -330,7 +328,7 @@ fn open_guess(state: &mut State) {
         .guess
         .as_ref()
         .map_or_else(String::new, Guess::typed);
-    state.stack.open(Part::Guess(Editor::field(&typed)));
+    state.open(Part::Guess(Editor::field(&typed)));
 }
 
 /// Saves the guess. An invalid one stays in the prompt.
@@ -344,7 +342,7 @@ pub(super) fn keep_guess(state: &mut State) {
     let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),
-        Err(why) => return show_failure(state, why),
+        Err(why) => return state.say_failure(why),
     };
     state.inspection_mut().guess = guess;
     state.close_overlay();

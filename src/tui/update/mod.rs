@@ -24,12 +24,13 @@ use std::time::Instant;
 pub use pairs::save_note;
 
 use super::commands::{Focus, Scope};
+use super::context::drawn_size;
+use super::context::effect::Effect;
+use super::context::message::{AnalysisOutcome, Message};
+use super::context::status::StatusMessage;
 use super::layout::lay_out;
-use super::state::effect::Effect;
-use super::state::export::StatusMessage;
-use super::state::message::{AnalysisOutcome, Message};
+use super::state::State;
 use super::state::stack::Part;
-use super::state::{State, drawn_size};
 use super::terminal::event::{TerminalEvent, TerminalReply};
 use analysis::analyze_edit;
 use bertscope_lessons::Lesson;
@@ -185,8 +186,9 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
             {
                 state.results.elapsed = outcome.elapsed;
             }
-            if let Some(lesson) = state.stack.lesson_mut() {
-                lesson.locate_cell(&analysis);
+            let State { stack, context, .. } = state;
+            if let (Some(lesson), Some(lent)) = (stack.lesson_mut(), &mut context.lent) {
+                lesson.locate_cell(lent, &analysis);
             }
             state.results.analysis = Some(analysis);
             state.results.cosine = outcome.cosine;

@@ -2,10 +2,10 @@
 
 use super::analysis::request_analysis;
 use super::lesson;
+use crate::tui::context::effect::Effect;
 use crate::tui::input::editor::Editor;
 use crate::tui::layout::opening_progress::short_name;
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::opening::{ModelInfo, ModelRequest, Opening};
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::stack::{Layer, Part};
@@ -60,13 +60,14 @@ pub(super) fn cancel(state: &mut State) {
 }
 
 pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress) {
+    let now = state.now;
     if let Some(opening) = state
         .models
         .opening
         .as_mut()
         .filter(|opening| opening.request.number == number)
     {
-        opening.on_progress(progress, state.now);
+        opening.on_progress(progress, now);
     }
 }
 
@@ -89,15 +90,9 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo) {
         state.models.layers.insert(info.reopen.clone(), layer);
     }
     state.own.layer = Some(layer);
-    if let Some(active) = state.stack.lesson_mut() {
-        active.inspection.layer = Some(
-            active
-                .current_step()
-                .settings
-                .layer
-                .unwrap_or(layer)
-                .min(info.last_layer.0),
-        );
+    if let Some(lent) = &mut state.lent {
+        let wanted = lent.step.settings.layer.unwrap_or(layer);
+        lent.inspection.layer = Some(wanted.min(info.last_layer.0));
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.models.folders.retain(|folder| *folder != info.reopen);
@@ -162,10 +157,9 @@ pub(super) fn open_list(state: &mut State) {
         .as_ref()
         .map_or("", |info| &info.reopen);
     let picker = ModelPicker::new(current);
-    state.stack.open(Part::Models(picker));
-    state
-        .effects
-        .push(Effect::ListModels(state.models.folders.clone()));
+    state.open(Part::Models(picker));
+    let folders = state.models.folders.clone();
+    state.effects.push(Effect::ListModels(folders));
 }
 
 /// Copies the name of the selected model to the filter.
@@ -195,7 +189,7 @@ pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
 
 /// Opens the selected model.
 pub(super) fn choose_selected(state: &mut State) {
-    let Some(Part::Models(picker)) = state.stack.close(Layer::Prompt) else {
+    let Some(Part::Models(picker)) = state.close(Layer::Prompt) else {
         return;
     };
     if picker.choices.is_none() {

@@ -43,14 +43,14 @@ pub(super) fn run(state: &mut State) -> Option<Command> {
             .unwrap_or(0);
         let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
         if state.palette().is_some_and(is_shown) {
-            state.stack.close(Layer::Palette);
+            state.close(Layer::Palette);
         } else {
-            state.stack.open(Part::Palette(help));
+            state.open(Part::Palette(help));
         }
         return None;
     }
-    state.stack.close(Layer::Palette);
-    state.stack.close(Layer::Prompt);
+    state.close(Layer::Palette);
+    state.close(Layer::Prompt);
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);
     state.recent.truncate(MAX_RECENT_COMMANDS);

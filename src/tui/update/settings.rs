@@ -5,8 +5,8 @@ use super::analysis::analyze_edit;
 use super::crosshair::keep_cell;
 use super::focus::keep_focus_on_screen;
 use crate::tui::commands::Command;
+use crate::tui::context::look::{ColorScale, Zoom};
 use crate::tui::state::State;
-use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Conventions, Idf};
 
 /// Scores at a layer, or at the last one.
@@ -15,7 +15,7 @@ pub(super) fn set_layer(state: &mut State, layer: usize) {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
         // A layer tried out in a lesson is not stored for the model.
-        if state.lesson().is_none() {
+        if state.has_own_pair() {
             state.models.layers.insert(reopen, layer);
         }
         state.inspection_mut().layer = Some(layer);

@@ -1,30 +1,17 @@
 //! The message on the bottom line.
 
 use crate::tui::state::State;
-use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export::{ExportTarget, PendingExport};
 use crate::tui::state::export_prompt::PromptError;
-
-/// Shows words on the bottom line until the next key.
-pub(super) fn show_status(state: &mut State, words: impl Into<String>) {
-    state.messages.status = Some(StatusMessage::Info(words.into()));
-}
-
-/// Shows what failed on the bottom line until the next key.
-pub(super) fn show_failure(state: &mut State, why: impl Into<String>) {
-    state.messages.status = Some(StatusMessage::Failed(why.into()));
-}
 
 /// Says that there is no further step of a lesson or walkthrough, and how to end it.
 pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<String>) {
     let last = format!("This was the last step; {}.", way_out.unwrap_or_default());
-    show_status(
-        state,
-        if forward {
-            &last
-        } else {
-            "This is the first step."
-        },
-    );
+    state.say(if forward {
+        &last
+    } else {
+        "This is the first step."
+    });
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
@@ -47,7 +34,7 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             } else {
                 "copied"
             };
-            show_failure(state, format!("Not {word}: {}", why.message()));
+            state.say_failure(format!("Not {word}: {}", why.message()));
         }
     }
 }

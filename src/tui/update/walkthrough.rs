@@ -9,12 +9,12 @@ use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
 use crate::tui::commands::{Command, Focus};
+use crate::tui::context::inspection::DisplaySettings;
+use crate::tui::context::lent::Staged;
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen, inside};
-use crate::tui::layout::walkthrough::last_line;
+use crate::tui::layout::walkthrough::{has_more_rows, last_line};
 use crate::tui::state::State;
-use crate::tui::state::inspection::DisplaySettings;
-use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::stack::{Layer, Part};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
@@ -24,7 +24,7 @@ const ROW_TIME: Duration = Duration::from_millis(700);
 
 /// Starts or ends it, or goes to its first or last row. While it does not run, the latter are steps of a lesson.
 pub(super) fn act(state: &mut State, command: Command) -> Outcome {
-    let is_running = state.walkthrough().is_some();
+    let is_running = state.is_staged();
     match command {
         Command::Walkthrough => toggle(state),
         Command::FirstStep if is_running => step_by(state, true, false),
@@ -35,24 +35,22 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
 }
 
 fn toggle(state: &mut State) {
-    if state.walkthrough().is_some() {
+    if state.is_staged() {
         leave(state);
         return request_analysis(state);
     }
     let stage = state.progress.walkthrough.take().unwrap_or(Stage::Texts);
-    let mut picture = state.inspection().display;
-    if let Some(analysis) = &state.results.analysis {
-        picture.cell = step_cell(Step::for_stage(stage, analysis));
-    }
-    state.stack.close(Layer::Pairs);
-    let walk = ActiveWalkthrough {
+    let mut staged = Staged {
         stage,
-        first_line: 0,
-        display: picture,
-        next_row_at: None,
+        display: state.inspection().display,
         answer: None,
     };
-    state.stack.open(Part::Walkthrough(Box::new(walk)));
+    if let Some(analysis) = &state.results.analysis {
+        staged.go_to(Step::for_stage(stage, analysis));
+    }
+    state.close(Layer::Pairs);
+    state.open(Part::Walkthrough(ActiveWalkthrough::default()));
+    state.staged = Some(Box::new(staged));
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state);
@@ -60,7 +58,7 @@ fn toggle(state: &mut State) {
 
 /// Ends the walkthrough; the pair's own display settings are restored.
 pub(super) fn leave(state: &mut State) {
-    if state.stack.close(Layer::Walkthrough).is_some() {
+    if state.close(Layer::Walkthrough).is_some() {
         // The panel has other content now.
         state.focus = if state.focus == Focus::Panel {
             Focus::Matrix
@@ -74,22 +72,17 @@ pub(super) fn leave(state: &mut State) {
 
 /// How to end the walkthrough.
 pub(super) fn way_out(state: &State) -> Option<String> {
-    state.walkthrough().map(|_| {
-        format!(
-            "{} ends the walkthrough",
-            state.key_name(Command::Walkthrough)
-        )
-    })
+    let key = state.key_name(Command::Walkthrough);
+    state
+        .is_staged()
+        .then(|| format!("{key} ends the walkthrough"))
 }
 
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
 pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool) {
-    let analysis = state.results.analysis.clone();
-    let Some(walk) = state.stack.walkthrough_mut() else {
-        return;
-    };
-    let step = walk.step();
-    let next = match &analysis {
+    let Some(staged) = &state.staged else { return };
+    let step = staged.step();
+    let next = match &state.results.analysis {
         Some(analysis) if all_rows => step.skip(forward, analysis),
         Some(analysis) => step.next(forward, analysis),
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
@@ -97,27 +90,30 @@ pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool) {
     let Some(next) = next else {
         return show_last_step(state, forward, way_out(state));
     };
-    if next.stage == Stage::Rows && step.stage < next.stage {
-        walk.next_row_at = Some(state.now + ROW_TIME);
+    let first_row_at = state.now + ROW_TIME;
+    if let Some(walk) = state.stack.walkthrough_mut() {
+        if next.stage == Stage::Rows && step.stage < next.stage {
+            walk.next_row_at = Some(first_row_at);
+        }
+        walk.first_line = 0;
     }
-    (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
+    if let Some(staged) = &mut state.staged {
+        staged.go_to(next);
+    }
     show_stage(state);
 }
 
 /// Shows the next row when it is time, until the matrix is complete.
 pub(super) fn play(state: &mut State) {
+    let now = state.now;
+    let has_more = has_more_rows(state);
     let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
-    if walk.next_row_at.is_none_or(|at| at > state.now) {
+    if walk.next_row_at.is_none_or(|at| at > now) {
         return;
     }
-    let has_more = state
-        .results
-        .analysis
-        .as_ref()
-        .is_some_and(|analysis| walk.step().has_more_rows(analysis));
-    walk.next_row_at = has_more.then_some(state.now + ROW_TIME);
+    walk.next_row_at = has_more.then_some(now + ROW_TIME);
     if has_more {
         step_by(state, false, true);
     }
@@ -145,24 +141,17 @@ pub(super) fn scroll_page(state: &mut State, forward: bool) -> bool {
     scroll(state, if forward { page } else { -page })
 }
 
-fn step_cell(step: Step) -> CellPosition {
-    CellPosition {
-        candidate: step.cell.0,
-        reference: step.cell.1,
-    }
-}
-
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
 fn show_stage(state: &mut State) {
-    let Some(walk) = state.stack.walkthrough_mut() else {
+    let Some(staged) = &mut state.staged else {
         return;
     };
-    let stage = walk.stage;
-    walk.display = DisplaySettings {
+    let stage = staged.stage;
+    staged.display = DisplaySettings {
         show_special: true,
         direction: stage.direction(),
         rescale: stage.rescales(),
-        ..walk.display
+        ..staged.display
     };
     keep_cell(state);
     if !state.shows(Stage::F1) {

@@ -21,10 +21,10 @@ const MARGIN: f64 = 0.12;
 
 /// Draws both vectors from one point, and the angle between them.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (Some(walk), Some(analysis)) = (state.walkthrough(), &state.results.analysis) else {
+    let (Some(staged), Some(analysis)) = (&state.staged, &state.results.analysis) else {
         return;
     };
-    if let Some(angle) = walkthrough::angle(analysis, walk.step().cell) {
+    if let Some(angle) = walkthrough::angle(analysis, staged.step().cell) {
         let [x, y] = bounds(area, angle.degrees);
         let canvas = Canvas::default()
             .marker(Marker::Braille)

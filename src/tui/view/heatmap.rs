@@ -19,8 +19,8 @@ use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
 use crate::tui::commands::{Command, Focus};
+use crate::tui::context::look::ColorScale;
 use crate::tui::layout::opening_progress::waiting;
-use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
@@ -102,8 +102,8 @@ pub fn draw(
     });
     let drawn = contributions.as_ref().unwrap_or(analysis);
     let scale = ends(state, drawn);
-    let overlay = match state.walkthrough() {
-        Some(walk) => walk.overlay(analysis),
+    let overlay = match &state.staged {
+        Some(staged) => staged.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
     let picture = HeatmapPicture {
@@ -417,8 +417,9 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 }
             }
             if state
-                .walkthrough()
-                .is_some_and(|walk| !walk.step().highlights(analysis, (c, r)))
+                .staged
+                .as_ref()
+                .is_some_and(|staged| !staged.step().highlights(analysis, (c, r)))
             {
                 fade(buffer, area, state);
             }

@@ -2,7 +2,7 @@
 
 use super::super::state::State;
 use super::geometry::HeatmapGeometry;
-use crate::tui::state::matrix::MatchDirection;
+use crate::tui::context::look::MatchDirection;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::Analysis;
 use bertscope_metric::{Alignment, GreedyMatches};

@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode};
 use super::heatmap_picture::{HeatmapPicture, shade};
-use crate::tui::state::matrix::{ColorScale, MatchDirection};
+use crate::tui::context::look::{ColorScale, MatchDirection};
 use bertscope_metric::alignment::AlignmentKind as Alignments;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::number::{decimals, short};

@@ -47,11 +47,11 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::commands::Focus;
+use super::context::shown::MainView;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
 use super::parts::palette;
 use super::state::State;
 use super::state::guess::hint;
-use super::state::visibility::MainView;
 use bertscope_analysis::Side;
 use frame::{is_focused, panel as bordered};
 use screen::{Screen, inside};
@@ -81,7 +81,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     }
     if let Some(area) = screen.panel {
         match state.walkthrough() {
-            Some(walking) => walkthrough::draw(frame, area, state, walking),
+            Some(walk) => walkthrough::draw(frame, area, state, walk),
             None => panel::draw(frame, area, state),
         }
     }
@@ -221,8 +221,8 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Matrix), area, block));
     }
     if let Some(area) = screen.panel {
-        let block = match state.walkthrough() {
-            Some(walking) => walkthrough::frame(state, walking, area),
+        let block = match &state.staged {
+            Some(staged) => walkthrough::frame(state, staged.stage, area),
             None => panel::frame(state, area),
         };
         frames.push((Some(Focus::Panel), area, block));

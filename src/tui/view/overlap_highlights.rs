@@ -12,7 +12,7 @@ use bertscope_explain::Topic;
 pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     let is_open = state.panel().topic == Topic::Overlap
         && state.has_panel()
-        && state.walkthrough().is_none()
+        && !state.is_staged()
         && !state.hides_scores();
     let answer = state.panel().answered_question().filter(|_| is_open)?;
     let is_of_text =

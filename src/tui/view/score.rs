@@ -9,10 +9,10 @@ use ratatui::widgets::Paragraph;
 use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
+use crate::tui::context::look::MatchDirection;
+use crate::tui::context::results::ShownChange;
 pub(super) use crate::tui::layout::score::bar;
 use crate::tui::layout::score::{is_visible_change, lines, remarks, visible_number_count};
-use crate::tui::state::matrix::MatchDirection;
-use crate::tui::state::results::ShownChange;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
@@ -66,7 +66,7 @@ fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
 
 /// The change of the scores on the screen. A walkthrough computes a single pair, without a comparison.
 fn shown_change(state: &State) -> Option<ShownChange<'_>> {
-    if state.walkthrough().is_some() {
+    if state.is_staged() {
         return None;
     }
     state.results.change()
@@ -187,7 +187,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The compared texts, on a projector that shows their page.
 fn ranking(state: &State) -> Option<&TextRanking> {
-    let shown = state.look.projector && state.has_panel() && state.walkthrough().is_none();
+    let shown = state.look.projector && state.has_panel() && !state.is_staged();
     let answer = state.panel().answered_question().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else {
         return None;
@@ -259,7 +259,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let made = usize::from(visible_number_count(state));
     let shown = match state.display().direction {
         // Beside a panel, there is room for one: the newest, or that of the selected direction.
-        _ if state.walkthrough().is_some() => &all[made.saturating_sub(1)..made],
+        _ if state.is_staged() => &all[made.saturating_sub(1)..made],
         _ if !state.has_panel() => &all[..],
         MatchDirection::Precision => &all[..1],
         MatchDirection::Recall => &all[1..2],
@@ -310,7 +310,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     let warnings = remarks(state, rest.width)
         .into_iter()
         .filter(|line| line.style == state.look.theme.warning());
-    if state.walkthrough().is_none() && !state.has_panel() {
+    if !state.is_staged() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
     true

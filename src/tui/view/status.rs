@@ -7,8 +7,8 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
+use crate::tui::context::look::{MatchDirection, Zoom};
 use crate::tui::layout::opening_progress::{short_name, waiting};
-use crate::tui::state::matrix::{MatchDirection, Zoom};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
 use bertscope_printable::printable;

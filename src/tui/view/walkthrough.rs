@@ -14,18 +14,17 @@ use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// The frame, with the number and title of the stage.
-pub fn frame<'a>(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Block<'a> {
-    let stage = walking.stage;
+pub fn frame<'a>(state: &State, stage: Stage, area: Rect) -> Block<'a> {
     let place = format!("Step {}/{}", stage.number(), Stage::ALL.len());
     numbered_frame(state, area, stage.title(), &place)
 }
 
 /// Draws the inside of the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWalkthrough) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walk: &ActiveWalkthrough) {
     let area = inside(area);
-    let lines = lines(state, walking, area);
+    let lines = lines(state, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
-    let first = walking.first_line.min(most);
+    let first = walk.first_line.min(most);
     let lines = lines
         .into_iter()
         .map(|line| styled(&state.look.theme, line));

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::command_files::CommandFiles;
+use crate::tui::context::message::Message;
 use crate::tui::files::marked_export;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
-use crate::tui::state::message::Message;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_report::export::Rendered;
 use bertscope_report::export::{ExportOptions, Format};

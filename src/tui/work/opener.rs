@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::tui::state::message::Message;
+use crate::tui::context::message::Message;
 use crate::tui::state::opening::{ModelInfo, ModelRequest};
 use crate::tui::state::picker::ModelChoice;
 use bertscope_analysis::Analyzer;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
-use crate::tui::state::effect::AnalysisJob;
-use crate::tui::state::explanation_panel::AnsweredQuestion;
-use crate::tui::state::message::{AnalysisOutcome, Message};
+use crate::tui::context::effect::AnalysisJob;
+use crate::tui::context::explanation_panel::AnsweredQuestion;
+use crate::tui::context::message::{AnalysisOutcome, Message};
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::explain;
 

@@ -3,19 +3,18 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::super::analysis::request_analysis;
-use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
+use crate::tui::context::effect::Effect;
 use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
 use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
 pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage) {
-    let (gives_lesson, in_sight) = (state.lesson().is_some(), state.is_list_open());
+    let (gives_lesson, in_sight) = (!state.has_own_pair(), state.is_list_open());
     let Some(list) = &mut state.pairs else { return };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
@@ -64,7 +63,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage)
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    show_failure(state, format!("The references cannot be counted: {why}"));
+                    state.say_failure(format!("The references cannot be counted: {why}"));
                 }
             }
         }
@@ -73,10 +72,11 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage)
 
 /// Checks the scores of the file when the pair on the screen has been scored.
 pub(in super::super) fn check_file_scores(state: &mut State) {
-    if state.lesson().is_some() {
+    if !state.has_own_pair() {
         return;
     }
-    let (Some(list), Some(analysis)) = (&mut state.pairs, &state.results.analysis) else {
+    let State { pairs, context, .. } = state;
+    let (Some(list), Some(analysis)) = (pairs, &context.results.analysis) else {
         return;
     };
     let Some(mut words) = list.check_file_scores(analysis) else {
@@ -101,9 +101,10 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
             .take()
             .map_or(String::new(), |before| before + " ");
         state.messages.notice = Some(before + words);
+    } else if failed {
+        state.say_failure(words);
     } else {
-        let show = if failed { show_failure } else { show_status };
-        show(state, words);
+        state.say(words);
     }
 }
 
@@ -112,8 +113,9 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 pub(in super::super) fn schedule_background_work(state: &mut State) {
     schedule_scoring(state);
     let summarises = state.summary().is_some();
-    if let Some(list) = state.pairs.as_mut().filter(|_| summarises) {
-        state.effects.extend(
+    let State { pairs, context, .. } = state;
+    if let Some(list) = pairs.as_mut().filter(|_| summarises) {
+        context.effects.extend(
             list.next_summary()
                 .map(|job| Effect::Pairs(PairsEffect::Summarise(job))),
         );
@@ -122,17 +124,17 @@ pub(in super::super) fn schedule_background_work(state: &mut State) {
 
 /// Counts if requested, and scores the next batch.
 fn schedule_scoring(state: &mut State) {
-    if state.pairs.is_none() || state.lesson().is_some() {
+    if state.pairs.is_none() || !state.has_own_pair() {
         return;
     }
     let visible = visible_pairs(state);
     let waits = state.results.is_pending();
-    let (Some(info), Some(layer), Some(list)) =
-        (&state.models.current, state.own.layer, &mut state.pairs)
+    let State { pairs, context, .. } = state;
+    let (Some(info), Some(layer), Some(list)) = (&context.models.current, context.own.layer, pairs)
     else {
         return;
     };
-    let conventions = state.own.conventions;
+    let conventions = context.own.conventions;
     if list
         .idf
         .tokens()
@@ -154,7 +156,7 @@ fn schedule_scoring(state: &mut State) {
             .filter_map(|item| item.row.as_ref().ok())
             .cloned()
             .collect();
-        state.effects.push(Effect::Pairs(PairsEffect::Count(
+        context.effects.push(Effect::Pairs(PairsEffect::Count(
             list.generation,
             conventions,
             pairs,
@@ -163,7 +165,7 @@ fn schedule_scoring(state: &mut State) {
     if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         return;
     }
-    let settings = state.own.settings(Layer(layer), &state.own.display);
+    let settings = context.own.settings(Layer(layer), &context.own.display);
     let file_idf = list.idf.table().is_some();
     let same = |basis: &Basis| {
         basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf
@@ -176,7 +178,7 @@ fn schedule_scoring(state: &mut State) {
         });
     }
     if !list.busy && !waits {
-        state.effects.extend(
+        context.effects.extend(
             list.next_batch(visible)
                 .map(|batch| Effect::Pairs(PairsEffect::Score(batch))),
         );

@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
+use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::context::look::CellPosition;
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::BeforePairs;
 use crate::tui::state::State;
-use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::state::matrix::CellPosition;
 
 /// Loads a pair into the text boxes.
 pub(super) fn load_pair(state: &mut State, item: usize) {
-    let Some(list) = &mut state.pairs else { return };
+    let State { pairs, context, .. } = state;
+    let Some(list) = pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else {
         return;
     };
-    let texts = list.before.is_none().then(|| state.own.own_texts());
+    let texts = list.before.is_none().then(|| context.own.own_texts());
     let (kept, candidates) = (
-        &mut state.own.panel.references,
-        &mut state.own.panel.candidates,
+        &mut context.own.panel.references,
+        &mut context.own.panel.candidates,
     );
     if let Some([reference, candidate]) = texts {
         list.before = Some(BeforePairs {
@@ -25,7 +26,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
             candidate,
             references: std::mem::take(kept),
             candidates: candidates.clone(),
-            idf: state.own.idf,
+            idf: context.own.idf,
         });
     }
     // The references of the previous pair are removed; those that the user has kept since then stay.
@@ -60,16 +61,16 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
                 .collect(),
         );
     }
-    let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
+    let left = [&context.own.reference, &context.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
-        (state.own.reference, state.own.candidate) = (reference, candidate);
+        (context.own.reference, context.own.candidate) = (reference, candidate);
     }
-    state.own.display.cell = CellPosition {
+    context.own.display.cell = CellPosition {
         candidate: 1,
         reference: 1,
     };
-    state.own.display.is_cell_chosen = false;
-    state.own.panel.row = 0;
-    state.own.guess = None;
-    state.results.start_over();
+    context.own.display.is_cell_chosen = false;
+    context.own.panel.row = 0;
+    context.own.guess = None;
+    context.results.start_over();
 }

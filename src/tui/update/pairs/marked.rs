@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::status::{report_error, show_status};
+use super::super::status::report_error;
+use crate::tui::context::effect::Effect;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::export::{
     ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport,
 };
@@ -19,10 +19,7 @@ pub(super) fn open(state: &mut State) {
     let Some(list) = &state.pairs else { return };
     let pairs = marked_pairs(list).len();
     if pairs == 0 {
-        return show_status(
-            state,
-            "Nothing to export: no pair has a mark or a note yet.",
-        );
+        return state.say("Nothing to export: no pair has a mark or a note yet.");
     }
     let stem = list.file.file_stem().unwrap_or_default().to_string_lossy();
     let name = state
@@ -34,9 +31,7 @@ pub(super) fn open(state: &mut State) {
         pairs,
         systems: list.systems.len().max(1),
     };
-    state
-        .stack
-        .open(Part::Export(ExportPrompt::new(subject, &name)));
+    state.open(Part::Export(ExportPrompt::new(subject, &name)));
 }
 
 /// The pairs with a mark or an annotation, in file order, as in the file and without edits.

@@ -1,8 +1,8 @@
 //! Saves marks and notes.
 
+use crate::tui::context::effect::Effect;
 use crate::tui::pairs::{NoteDraft, PairsEffect};
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::stack::{Layer, Part};
 
 /// Writes the marks file, with the note that is being written.
@@ -21,7 +21,7 @@ pub fn save_note(state: &mut State) -> Vec<Effect> {
 }
 
 pub fn write_note(state: &mut State) {
-    let draft = state.stack.close(Layer::Prompt);
+    let draft = state.close(Layer::Prompt);
     let (Some(Part::Note(draft)), Some(list)) = (draft, &mut state.pairs) else {
         return;
     };

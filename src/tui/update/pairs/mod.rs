@@ -10,12 +10,11 @@ mod summary;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::Outcome;
-use super::status::show_status;
 use crate::tui::commands::{Command, Group};
+use crate::tui::context::effect::Effect;
 use crate::tui::layout::lists::{ListHit, hit_pairs};
 use crate::tui::pairs::{NoteDraft, Sort};
 use crate::tui::state::State;
-use crate::tui::state::effect::Effect;
 use crate::tui::state::stack::{Layer, Part};
 
 pub use marks::save_note;
@@ -29,7 +28,7 @@ pub(super) use background::{check_file_scores, handle_message, schedule_backgrou
 
 /// Handles text pasted while the list is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
-    state.stack.replace(Part::Filter);
+    state.replace(Part::Filter);
     if let Some(list) = &mut state.pairs {
         list.edit_filter(|filter| filter.insert(text));
     }
@@ -41,10 +40,10 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
         return Outcome::Passed;
     }
     let in_sight = state.is_list_open();
-    let gives_lesson = state.lesson().is_some();
+    let gives_lesson = !state.has_own_pair();
     let Some(list) = &mut state.pairs else {
         let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
-        show_status(state, words);
+        state.say(words);
         return Outcome::Done;
     };
     // The pair of these commands is not on the screen.
@@ -60,12 +59,12 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     if hidden && gives_lesson {
         let key = state.key_name(Command::EndLesson);
         let words = format!("The file’s pairs are not available during a lesson: {key} ends it.");
-        show_status(state, words);
+        state.say(words);
         return Outcome::Done;
     }
     if !list.keeps_marks && matches!(command, Command::Mark | Command::Note) {
         let words = "Marks and notes are off: the file was opened with --no-marks.";
-        show_status(state, words);
+        state.say(words);
         return Outcome::Done;
     }
     match command {
@@ -91,12 +90,12 @@ fn act_on_order(state: &mut State, command: Command) {
     }
     let Some(list) = &mut state.pairs else { return };
     match command {
-        Command::Filter => state.stack.replace(Part::Filter),
+        Command::Filter => state.replace(Part::Filter),
         Command::Sort => list.sort_by(list.next_sort(), false),
         Command::SortByDisagreement if list.human_scores.is_none() => {
             let words =
                 "No human scores: h chooses a column, or open the file with --human COLUMN.";
-            show_status(state, words);
+            state.say(words);
         }
         Command::SortByDisagreement => {
             // Again reverses, if the user sees the order.
@@ -107,7 +106,7 @@ fn act_on_order(state: &mut State, command: Command) {
         }
         Command::HumanColumn => {
             let words = list.use_next_human_column();
-            show_status(state, words);
+            state.say(words);
         }
         Command::Reverse => list.sort_by(list.sort, !list.reversed),
         Command::OnlyMarked => {
@@ -135,7 +134,7 @@ fn go_to_neighbour(state: &mut State, forward: bool) {
         Some(item) => go_to(state, item),
         None => {
             let end = if forward { "last" } else { "first" };
-            show_status(state, format!("This is the {end} pair of the list."));
+            state.say(format!("This is the {end} pair of the list."));
         }
     }
 }
@@ -155,7 +154,7 @@ fn open_note(state: &mut State) {
         && let Some(item) = target.filter(|item| list.items[*item].row.is_ok())
     {
         let draft = NoteDraft::new(list, item);
-        state.stack.open(Part::Note(draft));
+        state.open(Part::Note(draft));
     }
 }
 
@@ -185,7 +184,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
             }
         }
         (MouseEventKind::Down(_), ListHit::Outside, _) => {
-            state.stack.close(Layer::Pairs);
+            state.close(Layer::Pairs);
         }
         _ => {}
     }

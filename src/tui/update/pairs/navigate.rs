@@ -2,14 +2,13 @@
 
 use super::super::analysis::request_analysis;
 use super::super::lesson;
-use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use super::summary;
 use crate::tui::commands::Focus;
+use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
-use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::state::stack::{Layer, Part, SummarySelection};
 use bertscope_explain::Topic;
 
@@ -24,7 +23,7 @@ pub fn pick(state: &mut State, by: isize) {
                 word: moved(place.word, by, summary::words(list, place)),
                 ..place
             };
-            state.stack.replace(Part::Summary(place));
+            state.replace(Part::Summary(place));
         }
     }
 }
@@ -32,10 +31,8 @@ pub fn pick(state: &mut State, by: isize) {
 /// Opens the selected pair.
 pub fn open_selected(state: &mut State) {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
-        return show_status(
-            state,
-            "No pair is listed: / changes the filter, v lists pairs without a mark, too.",
-        );
+        return state
+            .say("No pair is listed: / changes the filter, v lists pairs without a mark, too.");
     };
     ask_side_by_side(state);
     show_pair(state, item);
@@ -69,7 +66,7 @@ pub(super) fn go_to_worst(state: &mut State) {
             "No pair has a score yet."
         };
         list.last_jump = None;
-        return show_status(state, words);
+        return state.say(words);
     };
     list.last_jump = Some(item);
     go_to(state, item);
@@ -91,11 +88,11 @@ fn show_pair(state: &mut State, item: usize) {
     let Some(list) = &state.pairs else { return };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
-        Some(Err(why)) => return show_failure(state, why.to_string()),
+        Some(Err(why)) => return state.say_failure(why.to_string()),
         None => return,
     };
-    state.stack.close(Layer::Pairs);
-    if state.lesson().is_some() {
+    state.close(Layer::Pairs);
+    if !state.has_own_pair() {
         // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
         lesson::end(state);
     }
@@ -111,7 +108,7 @@ fn show_pair(state: &mut State, item: usize) {
             "{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.",
             left_out + 1
         );
-        show_failure(state, words);
+        state.say_failure(words);
     }
     request_analysis(state);
 }

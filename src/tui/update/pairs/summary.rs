@@ -1,6 +1,5 @@
 //! The summary of the listed pairs.
 
-use super::super::status::show_status;
 use crate::tui::commands::Command;
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::PairsList;
@@ -18,7 +17,7 @@ pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
 /// Returns to the list, with the pairs of the selected word.
 pub fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Command::Summary) {
-        return show_status(state, words);
+        return state.say(words);
     }
     let (Some(place), Some(list)) = (state.summary(), &mut state.pairs) else {
         return;
@@ -36,10 +35,7 @@ pub fn list_word(state: &mut State) {
         ],
     ) = word.map(|row| row.cells.as_slice())
     else {
-        return show_status(
-            state,
-            "No words yet: they are listed once all pairs are scored here.",
-        );
+        return state.say("No words yet: they are listed once all pairs are scored here.");
     };
     list.filter = Editor::field(filter);
     if list.systems.len() > 1 {
@@ -48,7 +44,7 @@ pub fn list_word(state: &mut State) {
     }
     list.refresh();
     list.selected = 0;
-    state.stack.replace(Part::List);
+    state.replace(Part::List);
 }
 
 /// Carries out a command: opens the summary over the list, or in it selects another system. In the list, selects another system.
@@ -59,21 +55,18 @@ pub(super) fn act(state: &mut State, command: Command) {
         (Command::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
-            state.stack.replace(Part::Summary(SummarySelection {
+            state.replace(Part::Summary(SummarySelection {
                 difference,
                 word: 0,
             }));
             if difference == place.difference {
-                show_status(
-                    state,
-                    "No other system to compare: open a file with --candidate-column for each system.",
+                state.say("No other system to compare: open a file with --candidate-column for each system.",
                 );
             }
         }
         (Command::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (Command::NextSystem, None) => {
-            show_status(
-                state,
+            state.say(
                 "There is only one system: open a file with --candidate-column for each system.",
             );
         }
@@ -81,7 +74,7 @@ pub(super) fn act(state: &mut State, command: Command) {
             list.summaries.forget_old();
             // The system that the list compares with the first.
             let difference = list.compared_system() - 1;
-            state.stack.open(Part::Summary(SummarySelection {
+            state.open(Part::Summary(SummarySelection {
                 difference,
                 word: 0,
             }));

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::explanation_panel::AnsweredQuestion;
-use super::export::ExportOutcome;
-use super::opening::ModelInfo;
-use super::picker::ModelChoice;
 use crate::tui::pairs::PairsMessage;
+use crate::tui::state::export::ExportOutcome;
+use crate::tui::state::opening::ModelInfo;
+use crate::tui::state::picker::ModelChoice;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;

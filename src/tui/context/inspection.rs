@@ -1,9 +1,9 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
 use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
-use super::guess::Guess;
-use super::matrix::{CellPosition, ColorScale, MatchDirection};
+use super::look::{CellPosition, ColorScale, MatchDirection};
 use crate::tui::input::editor::Editor;
+use crate::tui::state::guess::Guess;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;

@@ -1,6 +1,6 @@
 //! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
-use super::State;
+use super::Context;
 use crate::tui::commands::{Command, Scope, first_key, reaches_program};
 use bertscope_lessons::{TextAction, fill};
 
@@ -11,7 +11,7 @@ pub struct KeyLabel {
     pub text: String,
 }
 
-impl State {
+impl Context {
     /// The key for a command in the current scene: a plain key where letters are free. In a text, a key that some
     /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key.
     ///
@@ -90,7 +90,7 @@ pub fn text_command(action: TextAction) -> Command {
     }
 }
 
-impl State {
+impl Context {
     /// A lesson's text with the keys that work in the current scene and terminal.
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {

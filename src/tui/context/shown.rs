@@ -1,6 +1,6 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
-use super::State;
+use super::Context;
 use super::inspection::HiddenContent;
 use crate::tui::commands::{Command, Flag};
 use bertscope_explain::Explanation;
@@ -18,19 +18,19 @@ pub enum MainView {
     Matrix,
 }
 
-impl State {
+impl Context {
     /// Whether what a stage computes may be shown: the walkthrough has come so far, or it is not hidden for a guess.
     pub fn shows(&self, stage: Stage) -> bool {
-        match self.walkthrough() {
-            Some(walk) => walk.stage >= stage,
+        match self.staged.as_deref() {
+            Some(staged) => staged.stage >= stage,
             None => self.inspection().hidden.shows(stage),
         }
     }
 
     /// Whether a cell of the matrix may be shown.
     pub fn shows_cell(&self, candidate: usize, reference: usize) -> bool {
-        match self.walkthrough() {
-            Some(walk) => walk.step().has_cell((candidate, reference)),
+        match self.staged.as_deref() {
+            Some(staged) => staged.step().has_cell((candidate, reference)),
             None => self.shows(Stage::Rows),
         }
     }
@@ -46,7 +46,7 @@ impl State {
             .results
             .analysis
             .as_ref()
-            .filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
+            .filter(|_| !self.is_staged() && !self.hides_scores())?;
         let answer = self
             .panel()
             .answered_question()
@@ -59,18 +59,15 @@ impl State {
         }
     }
 
-    /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.
+    /// Whether a sentence names the costliest word. Steps and stages have sentences of their own.
     pub fn shows_costliest_word(&self) -> bool {
-        !self.hides_scores()
-            && !self.look.projector
-            && self.lesson().is_none()
-            && self.walkthrough().is_none()
+        !self.hides_scores() && !self.look.projector && self.has_own_pair() && !self.is_staged()
     }
 
     /// The content of the main area; `None` if the text of a stage uses it.
     pub fn main_picture(&self) -> Option<MainView> {
         match (
-            self.walkthrough().map(|walk| walk.stage.picture()),
+            self.staged.as_deref().map(|staged| staged.stage.picture()),
             self.inspection().hidden,
         ) {
             (Some(StagePicture::None), _) => None,
@@ -85,12 +82,12 @@ impl State {
     pub fn blocked_reason(&self, command: Command) -> Option<String> {
         let writes = command.is(Flag::Writes);
         // Pressed again by mistake, the key must not reveal the answer.
-        let hides_again = self.lesson().is_some() && command == Command::HideScores;
+        let hides_again = !self.has_own_pair() && command == Command::HideScores;
         if self.hides_scores() && (writes || command.is(Flag::Reveals) || hides_again) {
             let key = self.key_name(Command::Reveal);
             return Some(format!("The scores are still hidden: {key} shows them."));
         }
-        if self.walkthrough().is_some() && command.is(Flag::SetByStage) {
+        if self.is_staged() && command.is(Flag::SetByStage) {
             let key = self.key_name(Command::Walkthrough);
             return Some(format!(
                 "Each walkthrough step sets its own matches and scale; {key} ends it."
