@@ -8,22 +8,23 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use super::context::drawn_size;
-use super::context::effect::Effect;
-use super::context::message::Message;
-use super::context::results::DIM_AFTER;
-use super::context::status::StatusMessage;
-use super::layout::lay_out;
-use super::state::State;
-use super::terminal::event::{TerminalEvent, TerminalReply};
-use super::terminal::guard::TerminalRequest;
-use super::update::{save_note, update};
-use super::view;
-use super::work::export_threads::ExportThreads;
-use super::work::lesson_checker::LessonChecker;
-use super::work::opener::Opener;
-use super::work::pair_threads::PairThreads;
-use super::work::worker::Worker;
+use crate::tui::context::drawn_size;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::message::Message;
+use crate::tui::context::results::DIM_AFTER;
+use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::export::threads::ExportThreads;
+use crate::tui::parts::lesson::checker::LessonChecker;
+use crate::tui::parts::marks::save_note;
+use crate::tui::parts::opening::opener::Opener;
+use crate::tui::parts::pairs::threads::PairThreads;
+use crate::tui::root::draw;
+use crate::tui::root::layout::lay_out;
+use crate::tui::root::state::State;
+use crate::tui::root::update::update;
+use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
+use crate::tui::terminal::guard::TerminalRequest;
+use crate::tui::worker::Worker;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
@@ -321,7 +322,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         world.synchronized(&mut || {
             let now = Instant::now();
             terminal
-                .draw(|frame| view::draw(frame, state, now))
+                .draw(|frame| draw::draw(frame, state, now))
                 .map(drop)
                 .map_err(io_error)
         })

@@ -4,23 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::context::explanation_panel::MAX_KEPT_TEXTS;
-use super::context::inspection::Inspection;
-use super::context::look::{Look, Zoom};
-use super::context::results::Results;
-use super::context::status::Messages;
-use super::context::{Context, Saving, TerminalState, drawn_size};
-use super::files::link;
-use super::files::session::Session;
-use super::input::editor::Editor;
-use super::state::export::Exports;
-use super::state::opening::Models;
-use super::state::opening::{ModelRequest, Opening};
-use super::state::stack::Stack;
-use super::state::{Focus, ResumePoints, State};
-use super::terminal::theme::Theme;
-use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
+use crate::tui::commands::Focus;
+use crate::tui::common::editor::Editor;
+use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::context::inspection::Inspection;
+use crate::tui::context::look::{Look, Zoom};
+use crate::tui::context::results::Results;
+use crate::tui::context::status::Messages;
+use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
+use crate::tui::parts::copy;
+use crate::tui::parts::export::job::Exports;
+use crate::tui::parts::opening::current::Models;
+use crate::tui::parts::opening::current::{ModelRequest, Opening};
+use crate::tui::parts::opening::registry::{is_available_offline, reopen_name};
+use crate::tui::root::stack::Stack;
+use crate::tui::root::state::{ResumePoints, State};
+use crate::tui::session::Session;
+use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{ScoreRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_models::bundled;
@@ -154,7 +155,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         recent: Vec::new(),
     };
     if let Some(link) = &options.link {
-        link::open(&mut state, link);
+        copy::open(&mut state, link);
     }
     if let Some(page) = &options.page {
         state.exports.page.clone_from(page);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::tui::pairs::PairsEffect;
-use crate::tui::state::export::{ExportJob, MarkedJob};
-use crate::tui::state::opening::ModelRequest;
+use crate::tui::parts::export::job::{ExportJob, MarkedJob};
+use crate::tui::parts::opening::current::ModelRequest;
 use bertscope_analysis::Settings;
 use bertscope_explain::Question;
 use bertscope_models::FrequencyTable;

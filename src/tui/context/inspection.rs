@@ -1,9 +1,9 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
-use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
-use super::look::{CellPosition, ColorScale, MatchDirection};
-use crate::tui::input::editor::Editor;
-use crate::tui::state::guess::Guess;
+use crate::tui::common::editor::Editor;
+use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
+use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
+use crate::tui::parts::guess::verdict::Guess;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
@@ -224,7 +224,7 @@ impl HiddenContent {
     }
 
     /// Whether what a stage of the walkthrough computes is not hidden.
-    pub(super) fn shows(self, stage: Stage) -> bool {
+    pub fn shows(self, stage: Stage) -> bool {
         match (self, stage) {
             (Self::Nothing, _) | (_, Stage::Tokens) => true,
             (Self::Scores, Stage::Rows | Stage::Weights | Stage::RowBest | Stage::ColumnBest) => {

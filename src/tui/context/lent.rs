@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::explanation_panel::AnsweredQuestion;
-use super::inspection::{DisplaySettings, HiddenContent, Inspection};
-use super::look::CellPosition;
+use crate::tui::context::explanation_panel::AnsweredQuestion;
+use crate::tui::context::inspection::{DisplaySettings, HiddenContent, Inspection};
+use crate::tui::context::look::CellPosition;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;
 use bertscope_lessons::Step as LessonStep;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::explanation_panel::AnsweredQuestion;
+use crate::tui::context::explanation_panel::AnsweredQuestion;
 use crate::tui::pairs::PairsMessage;
-use crate::tui::state::export::ExportOutcome;
-use crate::tui::state::opening::ModelInfo;
-use crate::tui::state::picker::ModelChoice;
+use crate::tui::parts::export::job::ExportOutcome;
+use crate::tui::parts::opening::current::ModelInfo;
+use crate::tui::parts::picker::ModelChoice;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;

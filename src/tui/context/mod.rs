@@ -14,18 +14,18 @@ pub mod status;
 
 use std::time::Instant;
 
-use super::commands::{Focus, Scope};
-use super::input::editor::Editor;
-use super::state::opening::Models;
+use crate::tui::commands::{Focus, Scope};
+use crate::tui::common::editor::Editor;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::explanation_panel::ExplanationPanel;
+use crate::tui::context::inspection::{DisplaySettings, Inspection};
+use crate::tui::context::lent::{LentPair, Staged};
+use crate::tui::context::look::Look;
+use crate::tui::context::results::Results;
+use crate::tui::context::shown::MainView;
+use crate::tui::context::status::Messages;
+use crate::tui::parts::opening::current::Models;
 use bertscope_analysis::Side;
-use effect::Effect;
-use explanation_panel::ExplanationPanel;
-use inspection::{DisplaySettings, Inspection};
-use lent::{LentPair, Staged};
-use look::Look;
-use results::Results;
-use shown::MainView;
-use status::Messages;
 
 #[derive(Debug, Clone)]
 pub struct Context {

@@ -1,8 +1,8 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
-use super::Context;
-use super::inspection::HiddenContent;
 use crate::tui::commands::{Command, Flag};
+use crate::tui::context::Context;
+use crate::tui::context::inspection::HiddenContent;
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::Context;
 use crate::tui::commands::CopyContent;
+use crate::tui::context::Context;
 
 /// Messages on the screen.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,6 @@
 //! Settings of the scores in a file. The inspector never shows such scores with other settings.
 
-use super::Basis;
+use crate::tui::pairs::Basis;
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
 use bertscope_pairs::provenance::ScoreProvenance;
 

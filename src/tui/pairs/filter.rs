@@ -5,12 +5,12 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
-use super::{OtherColumns, PairsList, Sort};
+use crate::tui::pairs::{OtherColumns, PairsList, Sort};
 use bertscope_report::findings::ListSelection;
 use bertscope_systems::drivers::has_word;
 
 #[derive(Debug)]
-pub(super) struct Filter {
+pub struct Filter {
     words: Vec<FilterTerm>,
 }
 

@@ -1,7 +1,7 @@
 //! Marks and annotations: matches those of the marks file with their pairs, collects those to write, and states the row
 //! that an export comes from.
 
-use super::{ListItem, NoteDraft, PairsList, Tag};
+use crate::tui::pairs::{ListItem, NoteDraft, PairsList, Tag};
 use bertscope_analysis::Note;
 use bertscope_pairs::marks::Mark;
 use bertscope_report::PairOrigin;
@@ -93,7 +93,7 @@ impl PairsList {
         }
     }
 
-    pub(super) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
+    pub fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
         let pair = self
             .items
             .get(index)
@@ -103,7 +103,7 @@ impl PairsList {
         })
     }
 
-    pub(super) fn attach_mark(&mut self, index: usize, mark: Mark) {
+    pub fn attach_mark(&mut self, index: usize, mark: Mark) {
         self.tags.insert(
             index,
             Tag {

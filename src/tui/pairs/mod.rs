@@ -1,42 +1,45 @@
-//! The list of a file's pairs: their order, scores, marks and annotations. [`super::update`](mod@super::update) changes
-//! it; [`super::work::pair_threads`] reads, scores and writes.
+//! The list of a file's pairs: their order, scores, marks and annotations. [`crate::tui::root::update`](mod@crate::tui::root::update) changes
+//! it; [`crate::tui::parts::pairs::threads`] reads, scores and writes.
 //! It knows neither threads nor files nor the screen.
 
 pub mod file_settings;
-mod filter;
-mod human_scores;
-mod marks;
-mod messages;
-mod note;
-mod order;
-mod other_columns;
-mod pair;
-mod preview;
-mod ranks;
-mod scoring;
-mod summary;
-mod systems;
+pub mod filter;
+pub mod human_scores;
+pub mod marks;
+pub mod messages;
+pub mod order;
+pub mod other_columns;
+pub mod pair;
+pub mod preview;
+pub mod ranks;
+pub mod scoring;
+pub mod summary;
+pub mod systems;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::input::editor::Editor;
+use crate::tui::common::editor::Editor;
+use crate::tui::pairs::file_settings::FileSettings;
 use bertscope_metric::BaselineRow;
 use bertscope_pairs::OtherColumn;
 use bertscope_pairs::marks::Mark;
-use file_settings::FileSettings;
 
-pub use human_scores::HumanScores;
-pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
-pub use note::NoteDraft;
-pub use other_columns::{KINDS_COLUMN, OtherColumns};
-pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
-pub use preview::Preview;
-pub use ranks::Ranks;
-pub use summary::{DriverSums, Summaries, Summary, SummaryJob};
-pub use systems::SystemMeans;
+pub use crate::tui::pairs::human_scores::HumanScores;
+pub use crate::tui::pairs::messages::{
+    Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage,
+};
+pub use crate::tui::pairs::other_columns::{KINDS_COLUMN, OtherColumns};
+pub use crate::tui::pairs::pair::{
+    FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag,
+};
+pub use crate::tui::pairs::preview::Preview;
+pub use crate::tui::pairs::ranks::Ranks;
+pub use crate::tui::pairs::summary::{DriverSums, Summaries, Summary, SummaryJob};
+pub use crate::tui::pairs::systems::SystemMeans;
+pub use crate::tui::parts::marks::note::NoteDraft;
 
 /// Initial number of pairs scored together.
 const FIRST_BATCH_PAIRS: usize = 8;

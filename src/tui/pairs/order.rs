@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::filter::Filter;
-use super::{KINDS_COLUMN, PairsList, Ranks, Sort};
-use crate::tui::input::moved;
+use crate::tui::common::moved;
+use crate::tui::pairs::filter::Filter;
+use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::findings::ListSelection;
 use bertscope_report::label::fit;
@@ -80,7 +80,7 @@ impl PairsList {
     }
 
     /// Whether the file has the data of this column.
-    pub(super) fn can_sort_by(&self, sort: Sort) -> bool {
+    pub fn can_sort_by(&self, sort: Sort) -> bool {
         match sort {
             Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
             Sort::SystemDifference => self.systems.len() > 1,
@@ -95,7 +95,7 @@ impl PairsList {
     }
 
     /// The number of a sort column for a system's candidate; ranks and differences are those of the compared system.
-    pub(super) fn number(&self, index: usize, sort: Sort, system: usize) -> Option<f64> {
+    pub fn number(&self, index: usize, sort: Sort, system: usize) -> Option<f64> {
         match sort {
             Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
@@ -133,7 +133,7 @@ impl PairsList {
     }
 
     /// The columns that the file has instead of the one in a filter; for a comparison also the scores.
-    pub(super) fn unknown_column(&self, name: &str, compares: bool) -> String {
+    pub fn unknown_column(&self, name: &str, compares: bool) -> String {
         let scores = if compares {
             &["f1", "p", "r", "gap"][..]
         } else {
@@ -154,7 +154,7 @@ impl PairsList {
     }
 
     /// How the listed pairs were selected.
-    pub(super) fn selection(&self) -> ListSelection {
+    pub fn selection(&self) -> ListSelection {
         if self.order.len() == self.items.len() {
             return ListSelection::Unbiased;
         }

@@ -1,7 +1,7 @@
 //! The pair on the screen and the selected row: their texts with the user’s edits, which last while the program runs.
 
-use super::PairsList;
-use crate::tui::input::editor::Editor;
+use crate::tui::common::editor::Editor;
+use crate::tui::pairs::PairsList;
 
 /// The preview of the selected row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

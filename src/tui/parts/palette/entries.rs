@@ -2,14 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::search::find;
-use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry, glossary};
 use crate::tui::commands::{
     BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
     keys_for, reaches_program,
 };
 use crate::tui::context::look::{ColorScale, Zoom};
-use crate::tui::state::State;
+use crate::tui::parts::palette;
+use crate::tui::parts::palette::search::find;
+use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
+use crate::tui::root::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
@@ -92,7 +93,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         entries.extend(keys_without_command(state.scene_scope()));
     }
     entries.extend(
-        glossary::ENTRIES
+        palette::glossary::ENTRIES
             .iter()
             .map(|(word, meaning)| PaletteEntry {
                 name: (*word).to_owned(),

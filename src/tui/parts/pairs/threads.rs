@@ -1,0 +1,381 @@
+//! The threads of a list of pairs: one reads the file, and one scores and counts with its own analyzer.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::inspector_options::InspectorOptions;
+use crate::tui::common::editor::Editor;
+use crate::tui::context::message::Message;
+use crate::tui::pairs::{DriverSums, HumanScores, PairsEffect, PairsList, PairsMessage};
+pub use crate::tui::parts::marks::file::MarksFile;
+use crate::tui::parts::pairs::file_start::FileStart;
+use crate::tui::parts::pairs::rows::{RowBuilder, compare_lengths, human_score, kinds_column};
+use crate::tui::parts::pairs::scorer::PairScorer;
+use bertscope_analysis::{Analyzer, Idf};
+use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_kinds::WordList;
+use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_pairs::saved_scores::FileScores;
+use bertscope_pairs::{Input, PairsError, Row, RowError, no_human_scores};
+
+/// Number of rows in the first message and in the others: a screenful at once, and then few messages.
+const FIRST_MESSAGE_ROWS: usize = 128;
+const MESSAGE_ROWS: usize = 8192;
+
+/// The rows of an opened file, not yet read.
+pub struct OpenedPairs {
+    pub file: PathBuf,
+    /// Its rows, including those read so far.
+    rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
+    /// Whether there are scores, in the file or in another one.
+    has_scores: bool,
+    /// The settings of the scores in the file of pairs or of scores.
+    provenance: Option<ScoreProvenance>,
+    /// What follows from them for the start.
+    start: FileStart,
+    /// The marks file; `None` with `--no-marks`.
+    pub marks: Option<MarksFile>,
+    options: OpenPairsOptions,
+}
+
+/// Options for opening a file of pairs.
+#[derive(Debug, Clone, Default)]
+pub struct OpenPairsOptions {
+    pub scores: Option<FileScores>,
+    /// Whether to use IDF from the references of the file.
+    pub file_idf: bool,
+    /// Whether to ignore the marks file.
+    pub no_marks: bool,
+    /// Columns of human scores, one per system; empty if there are none.
+    pub human: Vec<String>,
+    /// Names of the systems, if there are several.
+    pub systems: Vec<String>,
+    pub filter: String,
+    /// The words of the language among which words to look at are found.
+    pub kind_words: Arc<WordList>,
+}
+
+impl OpenedPairs {
+    /// Reads a file of pairs up to the first valid row, without which it is refused, and its marks file.
+    pub fn open(
+        input: &Input,
+        file: PathBuf,
+        options: OpenPairsOptions,
+    ) -> Result<Self, PairsError> {
+        let mut rows = input.rows()?;
+        let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
+        let (mut found, mut own) = (false, None);
+        while !found || (own.is_none() && first.len() < FIRST_MESSAGE_ROWS) {
+            match rows.next() {
+                Some(Err(error)) if !found => return Err(error),
+                Some(row) => {
+                    if let Ok(Ok(pair)) = &row
+                        && pair.missing.is_none()
+                        && pair.unread_human.is_none()
+                    {
+                        found = true;
+                        own = own.or_else(|| pair.scores.map(|_| pair.provenance.clone()));
+                    }
+                    first.push_back(row);
+                }
+                None => break,
+            }
+        }
+        if !found {
+            // The first invalid row shows what is wrong with all of them.
+            let invalid: Vec<&RowError> = first
+                .iter()
+                .filter_map(|row| match row.as_ref().ok()? {
+                    Ok(pair) => pair.unread_human.as_ref(),
+                    Err(error) => Some(error),
+                })
+                .collect();
+            return Err(match (no_human_scores(&invalid), invalid.first()) {
+                (Some(problem), _) => PairsError::Row(problem),
+                (None, Some(error)) => PairsError::Row(error.to_string()),
+                (None, None) if !first.is_empty() => PairsError::Row(
+                    "a text is missing in every pair, so that --missing skip leaves none to score"
+                        .to_owned(),
+                ),
+                (None, None) => input.empty_error(),
+            });
+        }
+        let has_scores = options.scores.is_some() || own.is_some();
+        let provenance = options
+            .scores
+            .as_ref()
+            .map_or(own.flatten(), |scores| scores.provenance().cloned());
+        if let Some(scores) = &options.scores {
+            compare_lengths(scores, input)?;
+        }
+        let marks = (!options.no_marks)
+            .then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file)))
+            .transpose()?;
+        let rows = Box::new(first.into_iter().chain(rows));
+        Ok(Self {
+            file,
+            rows,
+            has_scores,
+            provenance,
+            start: FileStart::default(),
+            marks,
+            options,
+        })
+    }
+
+    /// Starts with the settings of the scores, where the options ask for nothing else.
+    pub fn use_settings_of_scores(&mut self, inspector: &mut InspectorOptions) {
+        if !self.has_scores {
+            return;
+        }
+        let name = self
+            .options
+            .scores
+            .as_ref()
+            .map_or(self.file.as_path(), |scores| Path::new(&scores.name));
+        let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let Some(provenance) = &self.provenance else {
+            self.start = FileStart::without_provenance(&name);
+            return;
+        };
+        let request = &mut inspector.request;
+        self.start = FileStart::from_provenance(provenance, &name, request);
+        let mut settings = self.start.request.settings;
+        if request.settings.idf.is_some() {
+            settings.idf = None;
+        } else if settings.idf == Some(Idf::References) {
+            self.options.file_idf = true;
+            // Until the references are counted, which is after the first pair is on the screen.
+            settings.idf = Some(Idf::Off);
+        }
+        // The model is opened with these two. A layer would be an error there if the model lacks it.
+        if request.model_name().is_none() {
+            request.model.clone_from(&self.start.request.model);
+        }
+        request.settings.conventions = request.settings.conventions.or(settings.conventions);
+        inspector.file_settings = settings;
+    }
+
+    /// The list, without its rows.
+    pub fn list(&self) -> PairsList {
+        let marks = self
+            .marks
+            .as_ref()
+            .map_or(Vec::new(), |marks| marks.marks.clone());
+        let OpenPairsOptions {
+            file_idf,
+            human,
+            systems,
+            filter,
+            ..
+        } = &self.options;
+        let mut list = PairsList::new(self.file.clone(), marks, *file_idf);
+        list.human_scores = (!human.is_empty()).then(|| HumanScores::new(human.clone()));
+        list.keeps_marks = self.marks.is_some();
+        list.systems.clone_from(systems);
+        list.filter = Editor::field(filter);
+        list.file_settings.clone_from(&self.start.scores);
+        list.remarks.extend(self.start.remark.clone());
+        list
+    }
+
+    /// Passes on the rows in chunks, until `give` returns false.
+    fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
+        let Self {
+            file,
+            rows,
+            provenance,
+            options:
+                OpenPairsOptions {
+                    scores,
+                    human,
+                    kind_words,
+                    ..
+                },
+            ..
+        } = self;
+        let (mut piece, mut judgements, mut columns) = (
+            Vec::with_capacity(FIRST_MESSAGE_ROWS),
+            Vec::new(),
+            Vec::new(),
+        );
+        let mut number = 0;
+        let mut give = |judgements: &mut Vec<_>, columns: &mut Vec<_>, piece: &mut Vec<_>| {
+            // Sent before the rows, so that the rows are drawn with them.
+            (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
+                && give(PairsMessage::Columns(std::mem::take(columns)))
+                && give(PairsMessage::Rows(std::mem::take(piece)))
+        };
+        let mut builder = RowBuilder {
+            name: file.display().to_string(),
+            scores: scores.as_ref(),
+            provenance,
+            mismatch: None,
+        };
+        let mut ended = Ok(());
+        for row in rows {
+            let mut row = match row {
+                Ok(row) => row,
+                Err(error) => {
+                    ended = Err(error.to_string());
+                    break;
+                }
+            };
+            number += 1;
+            let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
+            judgements.extend((0..human.len()).map(judgement));
+            columns.push(row.as_mut().map_or_else(
+                |_| Vec::new(),
+                |pair| {
+                    let kinds = kinds_column(pair, &kind_words);
+                    std::mem::take(&mut pair.others)
+                        .into_iter()
+                        .chain(kinds)
+                        .collect()
+                },
+            ));
+            piece.push(builder.row(row, number));
+            let full = piece.len()
+                >= if number <= FIRST_MESSAGE_ROWS {
+                    FIRST_MESSAGE_ROWS
+                } else {
+                    MESSAGE_ROWS
+                };
+            if full && !give(&mut judgements, &mut columns, &mut piece) {
+                return Ok(());
+            }
+        }
+        give(&mut judgements, &mut columns, &mut piece);
+        ended?;
+        builder.mismatch.map_or(Ok(()), |why| {
+            Err(format!("Not all scores of the file were used: {why}."))
+        })
+    }
+}
+
+/// A command for the scoring thread.
+enum PairCommand {
+    /// Use this analyzer, which is not optimised for many pairs.
+    SetAnalyzer(Box<Analyzer>),
+    /// Carry out a request of the list.
+    Run(PairsEffect),
+}
+
+/// The threads of a list, and its marks file.
+pub struct PairThreads {
+    commands: Sender<PairCommand>,
+    /// The model for scoring, once it is ready.
+    analyzer: Option<Analyzer>,
+    marks: Option<MarksFile>,
+}
+
+impl PairThreads {
+    /// Starts to read. Rows and scores arrive as messages.
+    pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
+        let (orders, receiver) = channel();
+        let name = opened
+            .file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let marks = opened.marks.clone();
+        let described = messages.clone();
+        std::thread::spawn(move || work(&receiver, &described, &name));
+        std::thread::spawn(move || {
+            let tell = |message| messages.send(Message::Pairs(message)).is_ok();
+            let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
+            let bug = || {
+                Err(
+                    "reading the file stopped because of a bug in bertscope; please report it"
+                        .to_owned(),
+                )
+            };
+            tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
+        });
+        Self {
+            commands: orders,
+            analyzer: None,
+            marks,
+        }
+    }
+
+    /// Uses another model from here on.
+    pub fn replace(&mut self, analyzer: &Analyzer) {
+        let own = || analyzer.clone_for_many(KeptLayers::Only(Layer(0)));
+        self.analyzer = Some(own());
+        // The thread ends only with this.
+        let _ = self
+            .commands
+            .send(PairCommand::SetAnalyzer(Box::new(own())));
+    }
+
+    /// Another analyzer with the same model, once it is ready.
+    pub fn analyzer(&self) -> Option<Analyzer> {
+        self.analyzer
+            .as_ref()
+            .map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
+    }
+
+    /// Carries out a request of the list.
+    pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
+        if let PairsEffect::Save(marks) = effect {
+            // Immediately and not on a thread, so that nothing is unwritten when the program ends.
+            let Some(file) = &mut self.marks else {
+                return Ok(());
+            };
+            return file
+                .write(marks)
+                .map_err(|why| format!("Marks not written: {why}"));
+        }
+        let _ = self.commands.send(PairCommand::Run(effect));
+        Ok(())
+    }
+
+    /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
+    pub fn rescue(&mut self) -> Option<String> {
+        self.marks.as_mut()?.rescue()
+    }
+}
+
+fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) {
+    let mut scorer: Option<PairScorer> = None;
+    let mut sums = DriverSums::default();
+    for order in orders {
+        let effect = match order {
+            PairCommand::SetAnalyzer(analyzer) => {
+                scorer = Some(PairScorer::new(*analyzer));
+                continue;
+            }
+            PairCommand::Run(effect) => effect,
+        };
+        let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else {
+            continue;
+        };
+        if messages.send(Message::Pairs(answer)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Carries out a request of the list of the file called `name`; `None` if it needs a model that is not ready, or no
+/// answer.
+fn answer(
+    effect: PairsEffect,
+    scorer: Option<&mut PairScorer>,
+    sums: &mut DriverSums,
+    name: &str,
+) -> Option<PairsMessage> {
+    Some(match effect {
+        PairsEffect::Score(batch) => PairsMessage::Scored(scorer?.score(&batch, sums)),
+        PairsEffect::Count(number, conventions, pairs) => {
+            PairsMessage::Counted(number, scorer?.count(&pairs, conventions, name))
+        }
+        // This needs no model.
+        PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
+        PairsEffect::Save(_) => return None,
+    })
+}
