@@ -38,7 +38,7 @@ pub use crate::tui::parts::pairs::scorer::PairScorer;
 pub use crate::tui::parts::pairs::threads::{OpenPairsOptions, OpenedPairs, PairThreads};
 pub use crate::tui::parts::palette::entries::all as palette_entries;
 pub use crate::tui::parts::palette::{CommandPalette, EntryAction};
-pub use crate::tui::parts::picker::{ModelChoice, ModelLocation, merge_choices};
+pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
 pub use crate::tui::parts::walkthrough::text::last_line;
 pub use crate::tui::parts::{Layer as StackLayer, Part as OpenPart};
 pub use crate::tui::root::draw::draw as draw_screen;

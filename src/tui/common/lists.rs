@@ -1,7 +1,6 @@
-//! The lists over the screen: models, and the pairs of a file.
+//! Lists over the screen: their areas, their first line, and what the mouse does in them.
 
 use crate::tui::pairs::{FileIdf, PairsList};
-use crate::tui::parts::picker::{ModelPicker, PickerLine};
 use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;
 use bertscope_report::number::with_thousands_separators;
@@ -9,28 +8,6 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Span;
 use std::ops::Range;
-
-/// The minimum width at which the list of models shows all columns and covers only the matrix.
-const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
-
-/// The list of models: next to the scores if there is room; otherwise over everything below the texts.
-pub fn models(screen: &Screen) -> ListLayout {
-    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
-    let beside = |matrix: &Rect| {
-        matrix.width < screen.footer.width && matrix.width >= MIN_WIDTH_FOR_ALL_COLUMNS
-    };
-    ListLayout::compute(
-        screen
-            .matrix
-            .filter(beside)
-            .unwrap_or(below_texts(screen, bottom)),
-    )
-}
-
-/// The first visible line of the list of models.
-pub fn first_model_line(layout: &ListLayout, picker: &ModelPicker, lines: &[PickerLine]) -> usize {
-    layout.first_of(lines, |line| *line == PickerLine::Row(picker.selected))
-}
 
 /// The list of pairs, between the texts and the bottom lines.
 pub fn pairs(screen: &Screen) -> ListLayout {
@@ -48,7 +25,7 @@ pub fn bottom_lines(screen: &Screen) -> u16 {
 }
 
 /// The area from the last line of the texts to a line.
-fn below_texts(screen: &Screen, bottom: u16) -> Rect {
+pub fn below_texts(screen: &Screen, bottom: u16) -> Rect {
     let y = screen.candidate.bottom() - 1;
     Rect {
         y,
@@ -102,19 +79,6 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
         format!(" {words}  "),
         state.look.theme.strong(),
     )]
-}
-
-/// The part of the list of models at a position.
-pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
-    let (Some(picker), Some(screen)) = (state.stack.picker(), Screen::current(state)) else {
-        return ListHit::Outside;
-    };
-    let (layout, lines) = (models(&screen), picker.lines());
-    let first = first_model_line(&layout, picker, &lines);
-    layout.hit(x, y, |line| match lines.get(first + line) {
-        Some(PickerLine::Row(row)) => Some(*row),
-        _ => None,
-    })
 }
 
 /// The part of the list of pairs at a position; a row is given by its position in the order.

@@ -28,7 +28,7 @@ use crate::tui::pairs::NoteDraft;
 use crate::tui::parts::export::prompt::ExportPrompt;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::palette::{CommandPalette, PaletteContent};
-use crate::tui::parts::picker::ModelPicker;
+use crate::tui::parts::picker::choices::ModelPicker;
 use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 

@@ -10,7 +10,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::Message;
 use crate::tui::parts::{
-    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, summary, texts,
+    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker, summary, texts,
     walkthrough,
 };
 use crate::tui::root::focus::leave_text;
@@ -38,7 +38,7 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 11] = [
     settings::act,
     crosshair::act,
     palette::act,
-    opening::act,
+    picker::act,
     export::act,
     texts::edit::act,
 ];
@@ -73,7 +73,7 @@ pub fn act(state: &mut State, command: Command) {
 fn accept(state: &mut State) -> Option<Command> {
     match state.stack.top() {
         Some(Part::Palette(_)) => return palette::run::run(state),
-        Some(Part::Models(_)) => opening::choose_selected(state),
+        Some(Part::Models(_)) => picker::choose_selected(state),
         Some(Part::Export(_)) => export::write(state),
         Some(Part::Guess(_)) => guess::keep(state),
         Some(Part::Note(_)) => marks::write_note(state),
@@ -118,7 +118,7 @@ fn leave(state: &mut State) {
 pub fn pick(state: &mut State, by: isize) {
     match state.stack.top_mut() {
         Some(Part::Palette(_)) => palette::pick(state, by),
-        Some(Part::Models(picker)) => picker.step(by),
+        Some(Part::Models(list)) => list.step(by),
         Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::navigate::pick(state, by),
         _ => panel::pick(state, by),
     }
@@ -129,7 +129,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
     let is_click = matches!(event.kind, MouseEventKind::Down(_));
     match state.stack.top() {
         Some(Part::Palette(_)) => palette::handle_mouse(state, event),
-        Some(Part::Models(_)) => opening::handle_mouse(state, event),
+        Some(Part::Models(_)) => picker::handle_mouse(state, event),
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
@@ -181,7 +181,7 @@ pub fn handle_message(state: &mut State, message: Message) {
         Message::Opening(number, progress) => opening::on_progress(state, number, progress),
         Message::Opened(number, info) => opening::on_opened(state, number, info),
         Message::OpenFailed(number, why) => opening::on_open_failed(state, number, why),
-        Message::ModelsListed(choices) => opening::fill_list(state, choices),
+        Message::ModelsListed(choices) => picker::fill_list(state, choices),
         Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
         Message::Explained(explained) => panel::on_answer(state, explained),
         Message::ExplanationFailed(job, why) => panel::on_failure(state, job, why),
