@@ -18,6 +18,7 @@ pub mod palette;
 pub mod panel;
 pub mod picker;
 pub mod scores;
+pub mod settings;
 pub mod summary;
 pub mod texts;
 pub mod walkthrough;
@@ -31,6 +32,15 @@ use crate::tui::parts::palette::{CommandPalette, PaletteContent};
 use crate::tui::parts::picker::choices::ModelPicker;
 use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
+
+/// What a part says of what comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is handled.
+    Done,
+    /// It is for another part.
+    Passed,
+}
 
 /// Where a part is in the stack, from the bottom up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

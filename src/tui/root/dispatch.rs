@@ -8,25 +8,16 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
+use crate::tui::context::focus::leave_text;
 use crate::tui::context::message::Message;
 use crate::tui::parts::{
-    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker, summary, texts,
-    walkthrough,
+    Outcome, Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker,
+    settings, summary, texts, walkthrough,
 };
-use crate::tui::root::focus::leave_text;
-use crate::tui::root::settings;
-use crate::tui::root::state::State;
+use crate::tui::root::layout::lay_out;
+use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_lessons::Lesson;
-
-/// What a part says of what comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is handled.
-    Done,
-    /// It is for another part.
-    Passed,
-}
 
 /// The parts that are asked about a command, in this order.
 const PARTS: [fn(&mut State, Command) -> Outcome; 11] = [
@@ -128,7 +119,11 @@ pub fn pick(state: &mut State, by: isize) {
 pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
     let is_click = matches!(event.kind, MouseEventKind::Down(_));
     match state.stack.top() {
-        Some(Part::Palette(_)) => palette::handle_mouse(state, event),
+        Some(Part::Palette(_)) => {
+            if let Some(chosen) = palette::handle_mouse(state, event) {
+                act(state, chosen);
+            }
+        }
         Some(Part::Models(_)) => picker::handle_mouse(state, event),
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
@@ -207,7 +202,11 @@ pub fn on_new_analysis(state: &mut State) {
 
 /// Carries on what waited for a job.
 pub fn on_finished_job(state: &mut State) {
-    export::start_ready_exports(state);
+    if export::has_ready(state) {
+        // A picture has what is on the screen beside this analysis.
+        lay_out(state);
+        export::start_ready(state);
+    }
 }
 
 /// A key or a click stops what plays by itself.

@@ -6,9 +6,9 @@ use crate::tui::commands::{
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::analysis::analyze_edit;
 use crate::tui::root::dispatch::{self, act};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub fn handle_key(state: &mut State, key: KeyEvent) {

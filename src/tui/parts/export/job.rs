@@ -128,6 +128,13 @@ pub struct PendingExport {
     pub waits_for: Option<u64>,
 }
 
+impl PendingExport {
+    /// Whether the analysis that it waits for is finished.
+    pub fn is_ready(&self, finished_job: u64) -> bool {
+        self.waits_for.is_some_and(|job| job <= finished_job)
+    }
+}
+
 /// The pending exports and their settings.
 #[derive(Debug, Clone)]
 pub struct Exports {

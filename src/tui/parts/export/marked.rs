@@ -10,7 +10,7 @@ use crate::tui::parts::export::job::{
 };
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::export::report_error;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_encoder::Layer;
 use bertscope_report::findings::handout::HandoutSystem;
 

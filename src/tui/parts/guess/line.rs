@@ -10,7 +10,7 @@ use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::text_field;
 use crate::tui::parts::guess::verdict::{best_counts, hint};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 
 /// Minimum height of a screen that has the line while no guess is being typed.

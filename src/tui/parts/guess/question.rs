@@ -11,7 +11,7 @@ use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
 use crate::tui::parts::guess::verdict::best_counts;
 use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
 use bertscope_lessons::paragraphs;

@@ -1,6 +1,6 @@
 //! The audience’s guess of a hidden score, its error, and the texts that compete.
 
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
 use bertscope_explain::kept::text_name;

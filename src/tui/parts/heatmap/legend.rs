@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use crate::tui::context::frame::CellMode;
 use crate::tui::context::look::{ColorScale, MatchDirection};
 use crate::tui::parts::heatmap::geometry::COMFORTABLE_CELL_WIDTH;
 use crate::tui::parts::heatmap::picture::{HeatmapPicture, shade};
-use crate::tui::root::frame::CellMode;
 use bertscope_metric::alignment::AlignmentKind as Alignments;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::number::{decimals, short};

@@ -1,8 +1,8 @@
 //! Data that the parts of the heatmap share: state, analysis and areas.
 
+use crate::tui::context::frame::HeatmapGeometry;
 use crate::tui::context::look::MatchDirection;
-use crate::tui::root::frame::HeatmapGeometry;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::Analysis;
 use bertscope_metric::{Alignment, GreedyMatches};

@@ -6,7 +6,7 @@ pub mod note;
 use crate::tui::context::effect::Effect;
 use crate::tui::pairs::{NoteDraft, PairsEffect};
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 /// Writes the marks file, with the note that is being written.
 pub fn save(state: &mut State) {

@@ -1,7 +1,7 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
 use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;

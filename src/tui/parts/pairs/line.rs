@@ -11,7 +11,7 @@ use crate::tui::context::key_label::KeyLabel;
 use crate::tui::pairs::{PairsList, Sort};
 use crate::tui::parts::pairs;
 use crate::tui::parts::pairs::facts::first_characters;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;

@@ -6,7 +6,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::context::look::CellPosition;
 use crate::tui::pairs::BeforePairs;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 /// Loads a pair into the text boxes.
 pub fn load_pair(state: &mut State, item: usize) {

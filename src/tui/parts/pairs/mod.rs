@@ -1,5 +1,6 @@
 //! The pairs of a file: commands and clicks of the list, marks and annotations, and moves from pair to pair.
 
+pub mod areas;
 pub mod background;
 pub mod columns;
 pub mod facts;
@@ -17,12 +18,12 @@ use crate::tui::parts::summary;
 use crossterm::event::MouseEvent;
 
 use crate::tui::commands::{Command, Group};
-use crate::tui::common::lists::{ListEvent, ListHit, hit_pairs};
+use crate::tui::common::lists::{ListEvent, ListHit};
 use crate::tui::context::effect::Effect;
 use crate::tui::pairs::{NoteDraft, Sort};
+use crate::tui::parts::Outcome;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 use crate::tui::parts::marks::{save, write_note};
 use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
@@ -185,7 +186,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     let found = match state.stack.top() {
         // Only the words of its bottom line can be clicked.
         Some(Part::Summary(_)) => ListHit::Inside,
-        _ => hit_pairs(state, event.column, event.row),
+        _ => areas::hit(state, event.column, event.row),
     };
     let Some(list) = &mut state.pairs else { return };
     match ListEvent::of(event, found, list.selected) {

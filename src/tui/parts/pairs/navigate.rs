@@ -9,8 +9,8 @@ use crate::tui::parts::pairs::load::load_pair;
 use crate::tui::parts::summary;
 use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
 
 /// Moves the selection by rows, in the list or among the words of the summary.

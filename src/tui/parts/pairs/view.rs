@@ -10,15 +10,15 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::{Command, Scope, first_key};
 use crate::tui::common::border::{clear_below_text, panel};
-use crate::tui::common::lists;
 use crate::tui::common::text_field;
+use crate::tui::context::frame::Screen;
 use crate::tui::pairs::{KnownScore, PairsList, Sort, SystemMeans};
 use crate::tui::parts::pairs;
+use crate::tui::parts::pairs::areas;
 use crate::tui::parts::pairs::columns::PairColumns;
 use crate::tui::parts::pairs::facts::first_characters;
 use crate::tui::parts::summary;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
@@ -46,7 +46,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         return;
     }
     let theme = &state.look.theme;
-    let layout = lists::pairs(screen);
+    let layout = areas::areas(screen);
     let place = layout.frame;
     clear_below_text(frame, place, theme);
     let found = Line::styled(match_count_text(list, place.width), theme.quiet())
@@ -91,7 +91,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             theme.strong(),
         );
     }
-    for (position, y) in lists::visible_rows(&layout, list).zip(layout.list.y..) {
+    for (position, y) in areas::visible_rows(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.

@@ -8,7 +8,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::pairs::PairsList;
 use crate::tui::parts::Part;
 use crate::tui::parts::summary::selection::SummarySelection;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_sheet::Cell;
 
 /// The number of selectable words.

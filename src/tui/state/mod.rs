@@ -1,6 +1,8 @@
 //! The state of the screen: plain data, changed only by [`crate::tui::root::update`](mod@crate::tui::root::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
+pub mod analysis;
+
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -12,7 +14,6 @@ use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::panel::kept_sheet::KeptSheet;
 use crate::tui::parts::{Layer, Part, Stack};
-use crate::tui::root::frame::Screen;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -29,8 +30,6 @@ pub struct State {
     pub context: Context,
     /// What is open over the panes.
     pub stack: Stack,
-    /// What stands where in the frame that is drawn next; `None` before the first message, and on too small a screen.
-    pub frame: Option<Arc<Screen>>,
     /// The sheet that the panel shows.
     pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
