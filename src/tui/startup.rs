@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::files::link;
 use super::files::session::Session;
 use super::input::editor::Editor;
+use super::pairs::Drafts;
 use super::state::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::export::Exports;
 use super::state::inspection::Inspection;
@@ -17,11 +18,10 @@ use super::state::{
     drawn_size,
 };
 use super::terminal::theme::Theme;
-use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
 use bertscope_analysis::{ScoreRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
-use bertscope_models::bundled;
+use bertscope_models::{bundled, is_available_offline, reopen_name};
 
 #[derive(Debug, Clone)]
 pub struct InitialModel {
@@ -124,6 +124,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         frame: None,
         kept_sheet: None,
         pairs: None,
+        drafts: Drafts::default(),
         progress: ResumePoints {
             earlier_texts,
             introduced: session.introduced.clone(),

@@ -20,10 +20,6 @@ pub use super::layout::{
     screen::{Screen, inside},
     walkthrough::last_line,
 };
-pub use super::pairs::{
-    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect,
-    PairsList, PairsMessage, ScoreTriple, Sort, Summary,
-};
 pub use super::parts::palette::{CommandPalette, EntryAction, entries::all as palette_entries};
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{
@@ -52,7 +48,10 @@ pub use super::view::{
 pub use super::work::{
     export_threads::ExportThreads,
     opener::{ModelLibrary, Opener},
-    pair_scorer::PairScorer,
     pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads},
     worker::{Worker, answer},
+};
+pub use bertscope_pair_list::{
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairScorer,
+    PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort, Summary,
 };

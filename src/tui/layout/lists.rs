@@ -2,8 +2,8 @@
 
 use super::super::state::State;
 use super::screen::Screen;
-use crate::tui::pairs::{FileIdf, PairsList};
 use crate::tui::state::picker::{ModelPicker, PickerLine};
+use bertscope_pair_list::{FileIdf, PairsList};
 use bertscope_report::number::with_thousands_separators;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Span;

@@ -1,7 +1,7 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
 use super::super::state::State;
-use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
+use bertscope_pair_list::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;

@@ -9,9 +9,9 @@ use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::pair_facts::{self, first_characters};
 use crate::tui::commands::Command;
-use crate::tui::pairs::{PairsList, Sort};
 use crate::tui::state::key_label::KeyLabel;
 use bertscope_explain::Topic;
+use bertscope_pair_list::{PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
@@ -123,13 +123,13 @@ pub(super) fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     if list.current == Some(index) {
         list.differs(texts)
     } else {
-        list.drafts.contains_key(&index)
+        state.drafts.has(index)
     }
 }
 
 /// The position of the pair in the list, unless the list is in file order.
 fn position_text(list: &PairsList, index: usize) -> Option<String> {
-    let typed = list.filter.text().trim();
+    let typed = list.filter.trim();
     if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
         return None;
     }

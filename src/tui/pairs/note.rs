@@ -1,7 +1,7 @@
 //! The note that is being written. It is saved while it is typed; closing without Enter restores the old one.
 
-use super::{PairsList, Tag};
 use crate::tui::input::editor::Editor;
+use bertscope_pair_list::{PairsList, Tag};
 
 /// A note that is being written.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ impl NoteDraft {
     }
 
     /// The tag of its pair with the current text of the note.
-    pub(super) fn tag(&self, list: &PairsList) -> Tag {
+    pub fn tag(&self, list: &PairsList) -> Tag {
         let tag = list.tags.get(&self.item).cloned().unwrap_or_default();
         Tag {
             note: self.text().to_owned(),

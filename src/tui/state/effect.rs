@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::tui::pairs::PairsEffect;
 use crate::tui::state::export::{ExportJob, MarkedJob};
 use crate::tui::state::opening::ModelRequest;
 use bertscope_analysis::Settings;
 use bertscope_explain::Question;
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsEffect;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {

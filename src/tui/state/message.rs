@@ -7,11 +7,11 @@ use super::explanation_panel::AnsweredQuestion;
 use super::export::ExportOutcome;
 use super::opening::ModelInfo;
 use super::picker::ModelChoice;
-use crate::tui::pairs::PairsMessage;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;
 use bertscope_models::Progress;
+use bertscope_pair_list::PairsMessage;
 
 #[derive(Debug, Clone)]
 pub enum Message {

@@ -25,11 +25,12 @@ use std::time::Instant;
 
 use super::commands::Scope;
 use super::input::editor::Editor;
-use super::pairs::{PairsList, Preview};
+use super::pairs::{Drafts, Preview};
 use super::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsList;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
 use effect::Effect;
@@ -67,6 +68,7 @@ pub struct State {
     pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
+    pub drafts: Drafts,
     /// Lessons and walkthroughs that can be resumed.
     pub progress: ResumePoints,
     /// Pending exports.
@@ -228,7 +230,8 @@ impl State {
     /// The texts of the selected row, while the list of pairs is visible.
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
-        list.preview([&self.own.reference, &self.own.candidate])
+        self.drafts
+            .preview(list, [&self.own.reference, &self.own.candidate])
     }
 
     /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.

@@ -32,8 +32,8 @@ pub enum Part {
     Walkthrough(Box<ActiveWalkthrough>),
     /// The list of pairs.
     List,
-    /// The list of pairs, with the keys in its filter.
-    Filter,
+    /// The list of pairs, with its filter under edit.
+    Filter(Editor),
     /// The summary of the list.
     Summary(SummarySelection),
     Models(ModelPicker),
@@ -52,7 +52,7 @@ impl Part {
         match self {
             Self::Lesson(_) => Layer::Lesson,
             Self::Walkthrough(_) => Layer::Walkthrough,
-            Self::List | Self::Filter | Self::Summary(_) => Layer::Pairs,
+            Self::List | Self::Filter(_) | Self::Summary(_) => Layer::Pairs,
             Self::Models(_) | Self::Export(_) | Self::Copy | Self::Note(_) | Self::Guess(_) => {
                 Layer::Prompt
             }
@@ -65,7 +65,7 @@ impl Part {
         Some(match self {
             Self::Lesson(_) | Self::Walkthrough(_) => return None,
             Self::List => Scope::Pairs,
-            Self::Filter => Scope::Filter,
+            Self::Filter(_) => Scope::Filter,
             Self::Summary(_) => Scope::Summary,
             Self::Models(_) => Scope::Picker,
             Self::Export(_) => Scope::Export,
@@ -82,27 +82,25 @@ impl Part {
         match self {
             Self::Lesson(_) | Self::Walkthrough(_) => Reach::Panes,
             Self::Models(_) | Self::Export(_) => Reach::Prompts,
-            Self::List | Self::Filter => Reach::Pairs,
+            Self::List | Self::Filter(_) => Reach::Pairs,
             Self::Summary(_) => Reach::Summary,
             Self::Palette(_) => Reach::Palette,
             Self::Copy | Self::Note(_) | Self::Guess(_) => Reach::Always,
         }
     }
 
-    /// Its text under edit. That of the filter is in the list.
+    /// Its text under edit.
     fn text_mut(&mut self) -> Option<&mut Editor> {
         match self {
+            Self::Filter(filter) => Some(filter),
             Self::Models(picker) => Some(&mut picker.filter),
             Self::Export(prompt) => Some(&mut prompt.name),
             Self::Note(note) => Some(&mut note.editor),
             Self::Guess(guess) => Some(guess),
             Self::Palette(palette) => Some(&mut palette.search),
-            Self::Lesson(_)
-            | Self::Walkthrough(_)
-            | Self::List
-            | Self::Filter
-            | Self::Summary(_)
-            | Self::Copy => None,
+            Self::Lesson(_) | Self::Walkthrough(_) | Self::List | Self::Summary(_) | Self::Copy => {
+                None
+            }
         }
     }
 
@@ -197,6 +195,7 @@ macro_rules! contents {
 contents! {
     lesson, lesson_mut: Lesson(ActiveLesson);
     walkthrough, walkthrough_mut: Walkthrough(ActiveWalkthrough);
+    filter, filter_mut: Filter(Editor);
     picker, picker_mut: Models(ModelPicker);
     prompt, prompt_mut: Export(ExportPrompt);
     note, note_mut: Note(NoteDraft);
@@ -237,6 +236,9 @@ impl State {
         if let Some(top) = self.stack.top_mut() {
             top.edit(change);
         }
+        if let (Some(Part::Filter(filter)), Some(list)) = (self.stack.top(), &mut self.pairs) {
+            list.set_filter(filter.text());
+        }
         self.saving.unsaved |= self.note().is_some_and(NoteDraft::is_unsaved);
     }
 
@@ -244,6 +246,14 @@ impl State {
     pub fn toggle_list(&mut self) {
         if self.stack.close(Layer::Pairs).is_none() {
             self.stack.open(Part::List);
+        }
+    }
+
+    /// Moves the keys from the list of pairs to its filter.
+    pub fn open_filter(&mut self) {
+        if let Some(list) = &self.pairs {
+            let filter = Editor::field(&list.filter);
+            self.stack.replace(Part::Filter(filter));
         }
     }
 

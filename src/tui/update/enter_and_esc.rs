@@ -16,7 +16,7 @@ pub(super) fn accept(state: &mut State) -> Option<Command> {
         Some(Part::Guess(_)) => lesson::keep_guess(state),
         Some(Part::Note(_)) => pairs::write_note(state),
         Some(Part::Summary(_)) => pairs::list_word(state),
-        Some(Part::List | Part::Filter) => pairs::open_selected(state),
+        Some(Part::List | Part::Filter(_)) => pairs::open_selected(state),
         _ => explanation_panel::follow(state),
     }
     None
@@ -28,10 +28,10 @@ pub(super) fn close(state: &mut State) {
     match state.stack.top() {
         Some(Part::Export(_)) => export::close(state),
         Some(Part::Note(_)) => close_note(state),
-        Some(Part::Filter | Part::Summary(_)) => state.stack.replace(Part::List),
+        Some(Part::Filter(_) | Part::Summary(_)) => state.stack.replace(Part::List),
         Some(Part::List) => match &mut state.pairs {
-            Some(list) if !list.filter.text().is_empty() => {
-                list.edit_filter(|filter| filter.replace(""));
+            Some(list) if !list.filter.is_empty() => {
+                list.set_filter("");
                 show_status(
                     state,
                     "The filter is cleared: Esc again goes back to the pair.",

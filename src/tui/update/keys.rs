@@ -70,10 +70,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
 fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
     let edit = |editor: &mut Editor| edits = edit_line(editor, asked, key);
-    match (state.stack.top(), &mut state.pairs) {
-        (Some(Part::Filter), Some(list)) => list.edit_filter(edit),
-        _ => state.edit_overlay(edit),
-    }
+    state.edit_overlay(edit);
     edits
 }
 

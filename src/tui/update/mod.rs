@@ -153,8 +153,12 @@ fn handle_paste(state: &mut State, text: String) {
         Some(Part::Export(prompt)) if prompt.waits_for.is_some() => {
             state.typed_ahead.push(TerminalEvent::Paste(text));
         }
-        Some(Part::List | Part::Filter) => pairs::handle_paste(state, line),
-        Some(top) if top.scope().is_some() => state.edit_overlay(|editor| editor.insert(line)),
+        Some(top) if top.scope().is_some() => {
+            if matches!(top, Part::List) {
+                state.open_filter();
+            }
+            state.edit_overlay(|editor| editor.insert(line));
+        }
         _ => {
             let Focus::Text(side) = state.focus else {
                 state.messages.status = Some(StatusMessage::Pasted(text));

@@ -29,7 +29,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
             return;
         }
         Some(Part::Export(_)) => return export::handle_mouse(state, event),
-        Some(Part::List | Part::Filter | Part::Note(_) | Part::Summary(_)) => {
+        Some(Part::List | Part::Filter(_) | Part::Note(_) | Part::Summary(_)) => {
             return pairs::handle_mouse(state, event);
         }
         Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => {}

@@ -15,7 +15,7 @@ pub(super) fn pick(state: &mut State, by: isize) {
     match state.stack.top_mut() {
         Some(Part::Palette(palette)) => palette.selected = moved(palette.selected, by, results),
         Some(Part::Models(picker)) => picker.step(by),
-        Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::pick(state, by),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::pick(state, by),
         _ => explanation_panel::pick(state, by),
     }
 }

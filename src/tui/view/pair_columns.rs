@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::layout::pair_facts::{first_characters, score_difference};
-use crate::tui::pairs::{FilePair, KnownScore, PairsList, Ranks, Sort};
+use bertscope_pair_list::{FilePair, KnownScore, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::{MISSING, or_missing, rounded, signed_percent};

@@ -14,9 +14,10 @@ use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::{summary, text_field};
 use crate::tui::commands::{Command, Scope, first_key};
+use crate::tui::input::editor::Editor;
 use crate::tui::layout::pair_facts::{self, first_characters};
 use crate::tui::layout::{lists, pair_line};
-use crate::tui::pairs::{KnownScore, PairsList, Sort, SystemMeans};
+use bertscope_pair_list::{KnownScore, PairsList, Sort, SystemMeans};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
@@ -65,19 +66,16 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
     let filters = state.scope() == Scope::Filter;
+    let filter = match state.filter() {
+        Some(filter) => filter.clone(),
+        None => Editor::field(&list.filter),
+    };
     let hint = if filters {
         filter_hint(list)
     } else {
         "/ filters".to_owned()
     };
-    text_field::draw(
-        frame,
-        layout.filter,
-        theme,
-        &list.filter,
-        ["› ", &hint],
-        filters,
-    );
+    text_field::draw(frame, layout.filter, theme, &filter, ["› ", &hint], filters);
     let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
@@ -116,7 +114,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if list.order.is_empty() {
         let words = match (list.items.is_empty(), list.only_marked) {
             (true, _) => "reading …".to_owned(),
-            (false, true) if list.filter.text().trim().is_empty() => {
+            (false, true) if list.filter.trim().is_empty() => {
                 // No key does it while the filter is being typed.
                 let key = first_key(Command::OnlyMarked, state.scope());
                 let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
@@ -269,7 +267,7 @@ fn about(state: &State, list: &PairsList) -> String {
                     pair.references.len()
                 ));
             }
-            if list.drafts.contains_key(&index) {
+            if state.drafts.has(index) {
                 parts.push("edited here; the scores are for the texts in the file".to_owned());
             }
             if matches!(known, KnownScore::File(_)) {

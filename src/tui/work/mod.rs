@@ -2,11 +2,8 @@
 //! neither drawing nor what a message changes.
 
 pub mod export_threads;
-pub mod file_start;
 pub mod lesson_checker;
 pub mod model_registry;
 pub mod opener;
-mod pair_rows;
-pub mod pair_scorer;
 pub mod pair_threads;
 pub mod worker;

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::file_start::FileStart;
-use super::pair_rows::{RowBuilder, compare_lengths, human_score, kinds_column};
-use super::pair_scorer::PairScorer;
 use crate::inspector_options::InspectorOptions;
 pub use crate::tui::files::marks_file::MarksFile;
-use crate::tui::input::editor::Editor;
-use crate::tui::pairs::{DriverSums, HumanScores, PairsEffect, PairsList, PairsMessage};
 use crate::tui::state::message::Message;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_kinds::WordList;
+use bertscope_pair_list::file_start::FileStart;
+use bertscope_pair_list::rows::{RowBuilder, compare_lengths, human_score, kinds_column};
+use bertscope_pair_list::{
+    DriverSums, HumanScores, PairScorer, PairsEffect, PairsList, PairsMessage,
+};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row, RowError, no_human_scores};
@@ -176,7 +176,7 @@ impl OpenedPairs {
         list.human_scores = (!human.is_empty()).then(|| HumanScores::new(human.clone()));
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(systems);
-        list.filter = Editor::field(filter);
+        list.filter.clone_from(filter);
         list.file_settings.clone_from(&self.start.scores);
         list.remarks.extend(self.start.remark.clone());
         list

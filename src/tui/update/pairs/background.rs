@@ -6,11 +6,11 @@ use super::super::analysis::request_analysis;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use crate::tui::layout::lists::visible_pairs;
-use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
+use bertscope_pair_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::tui::input::editor::Editor;
-use crate::tui::pairs::BeforePairs;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::state::matrix::CellPosition;
+use bertscope_pair_list::BeforePairs;
 
 /// Loads a pair into the text boxes.
 pub(super) fn load_pair(state: &mut State, item: usize) {
@@ -61,7 +61,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
         );
     }
     let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
-    if let Some([reference, candidate]) = list.switch_to(item, &left) {
+    if let Some([reference, candidate]) = state.drafts.switch_to(list, item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);
     }
     state.own.display.cell = CellPosition {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::super::status::{report_error, show_status};
-use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::export::{
@@ -12,6 +11,7 @@ use crate::tui::state::export::{
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::stack::Part;
 use bertscope_encoder::Layer;
+use bertscope_pair_list::PairsList;
 use bertscope_report::findings::handout::HandoutSystem;
 
 /// Opens the prompt for the file name.

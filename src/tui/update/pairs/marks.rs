@@ -1,14 +1,15 @@
 //! Saves marks and notes.
 
-use crate::tui::pairs::{NoteDraft, PairsEffect};
+use crate::tui::pairs::NoteDraft;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::stack::{Layer, Part};
+use bertscope_pair_list::PairsEffect;
 
 /// Writes the marks file, with the note that is being written.
 pub fn save(state: &mut State) {
     let Some(list) = &state.pairs else { return };
-    let marks = list.marks(state.note());
+    let marks = list.marks(state.note().map(|note| (note.item, note.tag(list))));
     state.effects.push(Effect::Pairs(PairsEffect::Save(marks)));
 }
 

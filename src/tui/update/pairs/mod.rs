@@ -13,10 +13,11 @@ use super::act::Outcome;
 use super::status::show_status;
 use crate::tui::commands::{Command, Group};
 use crate::tui::layout::lists::{ListHit, hit_pairs};
-use crate::tui::pairs::{NoteDraft, Sort};
+use crate::tui::pairs::NoteDraft;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::stack::{Layer, Part};
+use bertscope_pair_list::Sort;
 
 pub use marks::save_note;
 pub(super) use marks::{save, write_note};
@@ -26,14 +27,6 @@ pub(super) use summary::list_word;
 
 use background::toggle_idf;
 pub(super) use background::{check_file_scores, handle_message, schedule_background_work};
-
-/// Handles text pasted while the list is open.
-pub(super) fn handle_paste(state: &mut State, text: &str) {
-    state.stack.replace(Part::Filter);
-    if let Some(list) = &mut state.pairs {
-        list.edit_filter(|filter| filter.insert(text));
-    }
-}
 
 /// Carries out the commands of the list, and of the pairs of a file.
 pub(super) fn act(state: &mut State, command: Command) -> Outcome {
@@ -91,7 +84,7 @@ fn act_on_order(state: &mut State, command: Command) {
     }
     let Some(list) = &mut state.pairs else { return };
     match command {
-        Command::Filter => state.stack.replace(Part::Filter),
+        Command::Filter => state.open_filter(),
         Command::Sort => list.sort_by(list.next_sort(), false),
         Command::SortByDisagreement if list.human_scores.is_none() => {
             let words =

@@ -7,11 +7,11 @@ use super::load::load_pair;
 use super::summary;
 use crate::tui::commands::Focus;
 use crate::tui::input::moved;
-use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::state::stack::{Layer, Part, SummarySelection};
 use bertscope_explain::Topic;
+use bertscope_pair_list::PairsList;
 
 /// Moves the selection by rows, in the list or among the words of the summary.
 pub fn pick(state: &mut State, by: isize) {

@@ -1,7 +1,7 @@
 //! Human scores of the pairs.
 
-use super::other_columns::Column;
-use super::{PairsList, Sort};
+use crate::other_columns::Column;
+use crate::{PairsList, Sort};
 use bertscope_pairs::parse_human_score;
 use bertscope_printable::printable;
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
+use crate::{FilePair, FileRow, KINDS_COLUMN};
 use bertscope_kinds::{DifferenceKind, Differences, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, OtherColumn, PairRecord, PairsError, Row};
 
 /// The human score of a system's candidate.
-pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
+pub fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
     match system.checked_sub(1) {
         None => pair.human,
         Some(rival) => pair.other_systems.get(rival)?.human,
@@ -19,7 +19,7 @@ pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
 
 /// The column `kinds`: the kinds of words to look at in a candidate and its closest reference; `None` without any, or the
 /// file has such a column.
-pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
+pub fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
     let candidates = std::iter::once(&pair.candidate)
         .chain(pair.other_systems.iter().map(|other| &other.candidate));
     let of = |candidate: &String| {
@@ -46,7 +46,7 @@ pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherCo
 }
 
 /// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
-pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
+pub fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
     let (mut there, mut ended) = (0, false);
     for row in input.rows()? {
         there += usize::from(row.is_ok());
@@ -77,7 +77,7 @@ fn difference(row: Option<&ScoreProvenance>, first: Option<&ScoreProvenance>) ->
     }
 }
 
-pub(super) struct RowBuilder<'a> {
+pub struct RowBuilder<'a> {
     /// The file name, which the list shows in its title.
     pub name: String,
     /// Scores of another file.
