@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use crate::tui::commands::Command;
-use crate::tui::state::guess::{best_counts, hint};
 use bertscope_analysis::Side;
+use bertscope_lessons::guess::{best_counts, hint};
 
 /// Minimum height of a screen that has the line while no guess is being typed.
 const MIN_SCREEN_ROWS: u16 = 16;

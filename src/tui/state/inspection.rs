@@ -1,12 +1,12 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
 use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
-use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
+use bertscope_lessons::guess::Guess;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::link::PairView;
 

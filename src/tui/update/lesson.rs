@@ -11,13 +11,13 @@ use crate::tui::input::editor::Editor;
 use crate::tui::layout;
 use crate::tui::parts::palette::PaletteContent;
 use crate::tui::state::State;
-use crate::tui::state::guess::Guess;
 use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::stack::{Layer, Part};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
+use bertscope_lessons::guess::Guess;
 use bertscope_lessons::{Lesson, bundled};
 use std::sync::Arc;
 /// Carries out the commands of lessons and of hidden scores.

@@ -9,10 +9,10 @@ use ratatui::widgets::Paragraph;
 
 use super::super::state::State;
 use crate::tui::layout::large_text::{self, Size};
-use crate::tui::state::guess::best_counts;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
+use bertscope_lessons::guess::best_counts;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;

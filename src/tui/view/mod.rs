@@ -50,9 +50,9 @@ use super::commands::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
 use super::parts::palette;
 use super::state::State;
-use super::state::guess::hint;
 use super::state::visibility::MainView;
 use bertscope_analysis::Side;
+use bertscope_lessons::guess::hint;
 use frame::{is_focused, panel as bordered};
 use screen::{Screen, inside};
 
