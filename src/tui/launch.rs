@@ -26,13 +26,14 @@ use super::work::export_threads::ExportThreads;
 use super::work::lesson_checker::LessonChecker;
 use super::work::model_registry::ModelRegistry;
 use super::work::opener::Opener;
-use super::work::pair_threads::{OpenedPairs, PairThreads};
+use super::work::pair_threads::PairThreads;
 use super::work::worker::Worker;
 use crate::console;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, ScoreRequest, SettingsRequest};
 use bertscope_lessons::Lesson;
+use bertscope_pair_list::OpenedPairs;
 use bertscope_report::export::{self, ExportOptions};
 
 /// How long the first frame waits for the terminal's answers. Later ones are used too.

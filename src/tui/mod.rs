@@ -36,4 +36,3 @@ mod view;
 mod work;
 
 pub use launch::{run, run_pairs};
-pub use work::pair_threads::{OpenPairsOptions, OpenedPairs};

@@ -48,10 +48,11 @@ pub use super::view::{
 pub use super::work::{
     export_threads::ExportThreads,
     opener::{ModelLibrary, Opener},
-    pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads},
+    pair_threads::PairThreads,
     worker::{Worker, answer},
 };
 pub use bertscope_pair_list::{
-    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairScorer,
-    PairsEffect, PairsList, PairsMessage, ScoreTriple, Sort, Summary,
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, MarksFile,
+    OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, ScoreTriple,
+    Sort, Summary,
 };

@@ -1,16 +1,21 @@
 #![doc = include_str!("../README.md")]
 
+pub mod columns;
+pub mod facts;
 pub mod file_settings;
-pub mod file_start;
+mod file_start;
 mod filter;
 mod human_scores;
+pub mod list_text;
 mod marks;
+mod marks_file;
 mod messages;
+mod opened;
 mod order;
 mod other_columns;
 mod pair;
 mod ranks;
-pub mod rows;
+mod rows;
 mod scorer;
 mod scoring;
 mod summary;
@@ -27,7 +32,9 @@ use bertscope_pairs::marks::Mark;
 use file_settings::FileSettings;
 
 pub use human_scores::HumanScores;
+pub use marks_file::MarksFile;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
+pub use opened::{OpenPairsOptions, OpenedPairs};
 pub use other_columns::{KINDS_COLUMN, OtherColumns};
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use ranks::Ranks;

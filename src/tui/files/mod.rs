@@ -3,6 +3,5 @@
 
 pub(in crate::tui) mod link;
 pub mod marked_export;
-pub mod marks_file;
 pub mod session;
 pub mod session_file;

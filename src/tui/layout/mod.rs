@@ -14,7 +14,6 @@ pub mod lesson;
 pub mod lists;
 pub mod notice;
 pub mod opening_progress;
-pub mod pair_facts;
 pub mod pair_line;
 pub mod panel;
 pub mod score;

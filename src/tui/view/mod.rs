@@ -26,7 +26,6 @@ pub mod large_digits;
 pub mod legend;
 mod overlap_highlights;
 pub mod overview;
-mod pair_columns;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;

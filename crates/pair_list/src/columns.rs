@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::layout::pair_facts::{first_characters, score_difference};
-use bertscope_pair_list::{FilePair, KnownScore, PairsList, Ranks, Sort};
+use crate::facts::{first_characters, score_difference};
+use crate::{FilePair, KnownScore, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::{MISSING, or_missing, rounded, signed_percent};
@@ -49,7 +49,7 @@ enum Content {
 
 /// The columns, with their widths.
 #[derive(Debug, Clone)]
-pub(super) struct PairColumns(Vec<(Content, u16)>);
+pub struct PairColumns(Vec<(Content, u16)>);
 
 fn width_of(columns: &[(Content, u16)]) -> u16 {
     columns.iter().map(|(_, width)| width).sum()
