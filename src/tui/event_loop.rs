@@ -8,20 +8,23 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use super::layout::lay_out;
-use super::state::effect::Effect;
-use super::state::export::StatusMessage;
-use super::state::message::Message;
-use super::state::{State, drawn_size};
-use super::terminal::event::{TerminalEvent, TerminalReply};
-use super::terminal::guard::TerminalRequest;
-use super::update::{save_note, update};
-use super::work::export_threads::ExportThreads;
-use super::work::lesson_checker::LessonChecker;
-use super::work::opener::Opener;
-use super::work::pair_threads::PairThreads;
-use super::work::worker::Worker;
-use super::{state, view};
+use crate::tui::context::drawn_size;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::message::Message;
+use crate::tui::context::results::DIM_AFTER;
+use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::export::threads::ExportThreads;
+use crate::tui::parts::lesson::checker::LessonChecker;
+use crate::tui::parts::marks::save_note;
+use crate::tui::parts::opening::opener::Opener;
+use crate::tui::parts::pairs::threads::PairThreads;
+use crate::tui::root::draw;
+use crate::tui::root::layout::lay_out;
+use crate::tui::root::state::State;
+use crate::tui::root::update::update;
+use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
+use crate::tui::terminal::guard::TerminalRequest;
+use crate::tui::worker::Worker;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
@@ -200,7 +203,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             .results
             .stale_since
             .filter(|_| !self.state.results.is_late(now));
-        let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
+        let dim = late.map(|at| (at + DIM_AFTER).saturating_duration_since(now));
         let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
         let received = match [dim, self.time_until_save(), tick]
@@ -319,7 +322,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         world.synchronized(&mut || {
             let now = Instant::now();
             terminal
-                .draw(|frame| view::draw(frame, state, now))
+                .draw(|frame| draw::draw(frame, state, now))
                 .map(drop)
                 .map_err(io_error)
         })

@@ -21,8 +21,9 @@ pub fn flat(text: &str) -> String {
 /// The symbol that a cell must have, from the best cell of its row and of its column.
 fn expected_symbol(state: &State, analysis: &Analysis, (c, r): (usize, usize)) -> Option<char> {
     if state
-        .walkthrough()
-        .is_some_and(|walk| walk.stage == Stage::Greedy)
+        .staged
+        .as_ref()
+        .is_some_and(|staged| staged.stage == Stage::Greedy)
     {
         return Alignments::compute(analysis).unwrap().all[2]
             .alignment
@@ -84,8 +85,9 @@ pub fn assert_matrix(inspector: &mut Inspector, (width, height): (u16, u16)) -> 
     let analysis = state.results.analysis.as_ref()?;
     let matrix = Screen::compute(state, buffer.area).unwrap().matrix?;
     if state
-        .walkthrough()
-        .is_some_and(|walk| walk.stage.picture() != StagePicture::Matrix)
+        .staged
+        .as_ref()
+        .is_some_and(|staged| staged.stage.picture() != StagePicture::Matrix)
     {
         return None;
     }

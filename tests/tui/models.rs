@@ -265,6 +265,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
     assert_eq!(effects, [wish(2, bundled::NAME)]);
     assert!(
         state
+            .context
             .messages
             .notice
             .unwrap()

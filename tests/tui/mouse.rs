@@ -314,10 +314,11 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     assert!(
         inspector
             .state
-            .walkthrough()
-            .is_some_and(|walking| walking.stage.number() == 1)
+            .staged
+            .as_ref()
+            .is_some_and(|staged| staged.stage.number() == 1)
             && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert_eq!(inspector.state.walkthrough().unwrap().stage.number(), 2);
+    assert_eq!(inspector.state.staged.as_ref().unwrap().stage.number(), 2);
 }

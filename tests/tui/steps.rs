@@ -114,7 +114,7 @@ fn one_step_of_each_kind_of_the_walk_has_its_picture_on_a_projector() {
         (Stage::Recall, Panel, "Recall"),
     ];
     for (stage, part, expected) in stages {
-        while inspector.state.walkthrough().unwrap().stage < stage {
+        while inspector.state.staged.as_ref().unwrap().stage < stage {
             inspector.press("Alt-.");
         }
         inspector.assert_shows(part, (100, 30), &[expected]);

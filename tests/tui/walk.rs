@@ -32,7 +32,7 @@ fn at(stage: Stage) -> Inspector {
 }
 
 fn here(inspector: &Inspector) -> Stage {
-    inspector.state.walkthrough().unwrap().stage
+    inspector.state.staged.as_ref().unwrap().stage
 }
 
 fn to(inspector: &mut Inspector, stage: Stage) {
@@ -46,9 +46,9 @@ fn to(inspector: &mut Inspector, stage: Stage) {
 fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)) {
     loop {
         each(inspector);
-        let before = inspector.state.walkthrough().unwrap().step();
+        let before = inspector.state.staged.as_ref().unwrap().step();
         inspector.press("Alt-.");
-        if inspector.state.walkthrough().unwrap().step() == before {
+        if inspector.state.staged.as_ref().unwrap().step() == before {
             return;
         }
     }
@@ -56,7 +56,7 @@ fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)
 
 /// What a step says.
 fn blocks(state: &State) -> Vec<Block> {
-    let walk = state.walkthrough().unwrap();
+    let walk = state.staged.as_ref().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
     let cosine = state.results.cosine.as_ref();
     sheet(walk.step(), analysis, cosine, walk.answer(analysis)).blocks
@@ -502,7 +502,7 @@ fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
 #[test]
 fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() {
     let mut inspector = at(Stage::Rows);
-    let row = |inspector: &Inspector| inspector.state.walkthrough().unwrap().step().cell.0;
+    let row = |inspector: &Inspector| inspector.state.staged.as_ref().unwrap().step().cell.0;
     let tick = |inspector: &mut Inspector, time: u64| {
         inspector
             .wait(Duration::from_millis(time))
@@ -569,7 +569,7 @@ fn the_cosine_is_that_of_the_closest_two_different_words() {
         inspector.press("Alt-w");
         to(&mut inspector, Stage::Cosine);
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let (c, r) = inspector.state.walkthrough().unwrap().step().cell;
+        let (c, r) = inspector.state.staged.as_ref().unwrap().step().cell;
         let word = |side: &bertscope::analysis::WeightedText, i: usize| {
             side.tokenized.tokens[i].text.to_lowercase()
         };
@@ -787,7 +787,7 @@ fn every_step_has_the_counts_and_the_cells_of_the_analysis() {
     let sum = |side| analysis.side(side).weights.sum();
     let share = |side| five(1.0 / sum(side));
     at_every_step(&mut inspector, |inspector| {
-        let step = inspector.state.walkthrough().unwrap().step();
+        let step = inspector.state.staged.as_ref().unwrap().step();
         let (c, r) = step.cell;
         let ends = |cells: &[f32]| vec![three(cells[0]), three(cells[cells.len() - 1])];
         let expected = match step.stage {
@@ -951,7 +951,7 @@ fn an_edit_changes_the_step_that_is_shown() {
     let before = walkthrough_text(&inspector.state);
     inspector.press("e").type_text(" Today.");
     assert_eq!(
-        inspector.state.walkthrough().unwrap().stage,
+        inspector.state.staged.as_ref().unwrap().stage,
         Stage::Precision
     );
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
@@ -976,7 +976,7 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
         );
     }
     assert_eq!(
-        inspector.state.walkthrough().unwrap().stage,
+        inspector.state.staged.as_ref().unwrap().stage,
         Stage::Limits,
         "the last step is the last"
     );
@@ -1021,11 +1021,11 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();
     inspector.press("Alt-. Alt-. Alt-,");
-    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Words);
+    assert_eq!(inspector.state.staged.as_ref().unwrap().stage, Stage::Words);
     inspector.press(". . . ,");
     assert_eq!(
         (
-            inspector.state.walkthrough().unwrap().stage,
+            inspector.state.staged.as_ref().unwrap().stage,
             inspector.state.focus
         ),
         (Stage::Vectors, Focus::Panel)
@@ -1047,7 +1047,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
             modifiers: KeyModifiers::NONE,
         })));
         assert_eq!(
-            inspector.state.walkthrough().map(|walking| walking.stage),
+            inspector.state.staged.as_ref().map(|staged| staged.stage),
             expected,
             "{word}"
         );
@@ -1212,7 +1212,10 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
         inspector.press("Alt-Enter");
     }
     inspector.press("Alt-w Alt-. Alt-.");
-    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Tokens);
+    assert_eq!(
+        inspector.state.staged.as_ref().unwrap().stage,
+        Stage::Tokens
+    );
     assert_eq!(
         inspector.state.lesson().unwrap().step,
         0,

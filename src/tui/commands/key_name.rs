@@ -28,7 +28,7 @@ const MODIFIERS: [(&str, KeyModifiers); 3] = [
 
 /// A pressed key as the table compares it: terminals report the same key in several ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct KeyPress {
+pub struct KeyPress {
     code: KeyCode,
     modifiers: KeyModifiers,
 }

@@ -14,15 +14,17 @@ use std::sync::LazyLock;
 
 use strum::EnumString;
 
-use super::input::editor::{Edit, Motion};
+use crate::tui::common::editor::{Edit, Motion};
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_report::export::Format;
 
-pub use key_name::key;
-pub use keys::{BINDINGS, Binding, command_for_key, first_key, keys_for};
-pub use scope::{Focus, Scope};
-pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep};
+pub use crate::tui::commands::key_name::key;
+pub use crate::tui::commands::keys::{BINDINGS, Binding, command_for_key, first_key, keys_for};
+pub use crate::tui::commands::scope::{Focus, Scope};
+pub use crate::tui::commands::terminal_conflicts::{
+    option_letter, reaches_program, terminals_that_keep,
+};
 
 /// The index after those of the bundled lessons: a lesson from a file.
 pub const FILE_LESSON_NUMBER: usize = BUNDLED.len();

@@ -75,7 +75,7 @@ impl Scope {
     }
 
     /// The scopes that apply here, the most specific first.
-    pub(super) fn parts(self) -> &'static [Self] {
+    pub fn parts(self) -> &'static [Self] {
         match self {
             Self::Everywhere => &[Self::Everywhere],
             Self::Text => &[Self::Everywhere, Self::Text],

@@ -2,14 +2,15 @@
 
 use std::sync::LazyLock;
 
-use super::search::find;
-use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry, glossary};
 use crate::tui::commands::{
     BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
     keys_for, reaches_program,
 };
-use crate::tui::state::State;
-use crate::tui::state::matrix::{ColorScale, Zoom};
+use crate::tui::context::look::{ColorScale, Zoom};
+use crate::tui::parts::palette;
+use crate::tui::parts::palette::search::find;
+use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
+use crate::tui::root::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
@@ -92,7 +93,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         entries.extend(keys_without_command(state.scene_scope()));
     }
     entries.extend(
-        glossary::ENTRIES
+        palette::glossary::ENTRIES
             .iter()
             .map(|(word, meaning)| PaletteEntry {
                 name: (*word).to_owned(),
@@ -135,7 +136,7 @@ fn name(state: &State, row: &CommandRow) -> &'static str {
         Command::SpecialTokens => "Show special tokens",
         Command::Theme if state.look.theme.light => "Dark background",
         Command::Theme => "Light background",
-        Command::Walkthrough if state.walkthrough().is_some() => "End the walkthrough",
+        Command::Walkthrough if state.is_staged() => "End the walkthrough",
         Command::List if state.pairs.is_none() => "Open a file of pairs",
         _ => row.name,
     }
@@ -165,9 +166,9 @@ fn applies(state: &State, command: Command) -> bool {
         Command::RestoreKept => !state.progress.earlier_texts.is_empty(),
         Command::CancelOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
         Command::NextStep | Command::PreviousStep | Command::FirstStep | Command::LastStep => {
-            state.lesson().is_some() || state.walkthrough().is_some()
+            !state.has_own_pair() || state.is_staged()
         }
-        Command::NoteDown | Command::NoteUp => state.lesson().is_some(),
+        Command::NoteDown | Command::NoteUp => !state.has_own_pair(),
         Command::Reveal => state.hides_scores(),
         // It comes with the lessons.
         Command::Commands | Command::EndLesson => false,
@@ -204,8 +205,8 @@ fn value(state: &State, command: Command) -> String {
         Command::Projector => on(state.look.projector),
         Command::Mouse => on(state.terminal.mouse),
         _ if command.group() == Some(Group::Pairs) && state.pairs.is_none() => "no file is open",
-        Command::Walkthrough if state.walkthrough().is_some() => "running",
-        Command::Lessons if state.lesson().is_some() => "running",
+        Command::Walkthrough if state.is_staged() => "running",
+        Command::Lessons if !state.has_own_pair() => "running",
         Command::HideScores => either(state.hides_scores(), "hidden", "shown"),
         Command::ChooseModel => {
             return match &state.models.current {
@@ -253,7 +254,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
         .iter()
         .filter(|row| row.command == Command::EndLesson);
     let mut entries: Vec<PaletteEntry> = end
-        .filter(|_| state.lesson().is_some())
+        .filter(|_| !state.has_own_pair())
         .map(|row| command_entry(state, row))
         .collect();
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));

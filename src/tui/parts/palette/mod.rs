@@ -12,11 +12,11 @@ use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
-use crate::tui::input::editor::Editor;
-use crate::tui::layout::lists::{ListHit, ListLayout};
-use crate::tui::layout::screen::whole;
-use crate::tui::state::State;
-use crate::tui::view::text_field;
+use crate::tui::common::editor::Editor;
+use crate::tui::common::lists::{ListHit, ListLayout};
+use crate::tui::common::screen::whole;
+use crate::tui::common::text_field;
+use crate::tui::root::state::State;
 use bertscope_analysis::Conventions;
 use bertscope_report::export::Format;
 use bertscope_report::label::{align_left, fit};

@@ -1,11 +1,11 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use super::{EntryAction, PaletteEntry};
+use crate::tui::parts::palette::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
 /// other way round.
-pub(super) fn find(
+pub fn find(
     entries: &[PaletteEntry],
     search: &str,
     commands_first: bool,

@@ -1,0 +1,207 @@
+//! The lists over the screen: models, and the pairs of a file.
+
+use crate::tui::parts::picker::{ModelPicker, PickerLine};
+use crate::tui::root::frame::Screen;
+use crate::tui::root::state::State;
+use bertscope_pair_list::{FileIdf, PairsList};
+use bertscope_report::number::with_thousands_separators;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::Span;
+use std::ops::Range;
+
+/// The minimum width at which the list of models shows all columns and covers only the matrix.
+const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
+
+/// The list of models: next to the scores if there is room; otherwise over everything below the texts.
+pub fn models(screen: &Screen) -> ListLayout {
+    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
+    let beside = |matrix: &Rect| {
+        matrix.width < screen.footer.width && matrix.width >= MIN_WIDTH_FOR_ALL_COLUMNS
+    };
+    ListLayout::compute(
+        screen
+            .matrix
+            .filter(beside)
+            .unwrap_or(below_texts(screen, bottom)),
+    )
+}
+
+/// The first visible line of the list of models.
+pub fn first_model_line(layout: &ListLayout, picker: &ModelPicker, lines: &[PickerLine]) -> usize {
+    layout.first_of(lines, |line| *line == PickerLine::Row(picker.selected))
+}
+
+/// The list of pairs, between the texts and the bottom lines.
+pub fn pairs(screen: &Screen) -> ListLayout {
+    ListLayout::compute(below_texts(screen, bottom_lines(screen)))
+}
+
+/// The first of the bottom lines, which a list leaves free.
+pub fn bottom_lines(screen: &Screen) -> u16 {
+    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
+    rows.into_iter()
+        .flatten()
+        .map(|row| row.y)
+        .min()
+        .unwrap_or(screen.footer.y)
+}
+
+/// The area from the last line of the texts to a line.
+fn below_texts(screen: &Screen, bottom: u16) -> Rect {
+    let y = screen.candidate.bottom() - 1;
+    Rect {
+        y,
+        height: bottom.saturating_sub(y),
+        ..screen.footer
+    }
+}
+
+/// The visible positions of the list of pairs.
+pub fn visible_rows(layout: &ListLayout, list: &PairsList) -> Range<usize> {
+    let first = layout.first(list.selected, list.order.len());
+    first..(first + usize::from(layout.list.height)).min(list.order.len())
+}
+
+/// The visible positions of the list of pairs; none while it is closed.
+pub fn visible_pairs(state: &State) -> Range<usize> {
+    let list = state.pairs.as_ref().filter(|_| state.is_list_open());
+    list.zip(Screen::current(state))
+        .map_or(0..0, |(list, screen)| visible_rows(&pairs(&screen), list))
+}
+
+/// Height of the line about the pair on the screen, above the bottom line.
+pub fn pair_line_height(state: &State, rows: u16) -> u16 {
+    // During a lesson, the pair on the screen is not from the file.
+    let speaks =
+        state.note().is_some() || rows >= 16 && (state.is_list_open() || state.has_own_pair());
+    let covered = state.note().is_none() && state.summary().is_some();
+    u16::from(state.pairs.is_some() && speaks && !covered)
+}
+
+/// The progress of reading, counting or scoring, for the bottom line.
+pub fn progress(state: &State) -> Vec<Span<'static>> {
+    let blank = vec![Span::raw(" ")];
+    let Some(list) = &state.pairs else {
+        return blank;
+    };
+    let all = with_thousands_separators(list.items.len() as u64);
+    let words = if list.reading {
+        format!("reading {all}")
+    } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
+        "counting the references".to_owned()
+    } else if list.done < list.items.len() {
+        format!(
+            "scored {} of {all}",
+            with_thousands_separators(list.done as u64)
+        )
+    } else {
+        return blank;
+    };
+    vec![Span::styled(
+        format!(" {words}  "),
+        state.look.theme.strong(),
+    )]
+}
+
+/// The part of the list of models at a position.
+pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
+    let (Some(picker), Some(screen)) = (state.picker(), Screen::current(state)) else {
+        return ListHit::Outside;
+    };
+    let (layout, lines) = (models(&screen), picker.lines());
+    let first = first_model_line(&layout, picker, &lines);
+    layout.hit(x, y, |line| match lines.get(first + line) {
+        Some(PickerLine::Row(row)) => Some(*row),
+        _ => None,
+    })
+}
+
+/// The part of the list of pairs at a position; a row is given by its position in the order.
+pub fn hit_pairs(state: &State, x: u16, y: u16) -> ListHit {
+    let (Some(list), Some(screen)) = (&state.pairs, Screen::current(state)) else {
+        return ListHit::Outside;
+    };
+    let layout = pairs(&screen);
+    let rows = visible_rows(&layout, list);
+    layout.hit(x, y, |line| {
+        Some(rows.start + line).filter(|at| *at < list.order.len())
+    })
+}
+
+/// The part of the list under the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListHit {
+    /// An item, by its index.
+    Row(usize),
+    /// Another part of the list.
+    Inside,
+    /// The screen outside the list.
+    Outside,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListLayout {
+    pub frame: Rect,
+    pub filter: Rect,
+    /// Column names; not on a small screen.
+    pub header: Option<Rect>,
+    pub list: Rect,
+    /// A line about the selected row; not on a small screen.
+    pub about: Option<Rect>,
+}
+
+impl ListLayout {
+    /// The areas inside a frame.
+    pub fn compute(frame: Rect) -> Self {
+        let inner = frame.inner(Margin {
+            horizontal: 2,
+            vertical: 1,
+        });
+        let line = |y: u16| Rect {
+            y,
+            height: 1,
+            ..inner
+        };
+        let roomy = inner.height >= 8;
+        let used = if roomy { 2 } else { 1 };
+        Self {
+            frame,
+            filter: Rect {
+                height: inner.height.min(1),
+                ..inner
+            },
+            header: roomy.then(|| line(inner.y + 1)),
+            list: Rect {
+                y: inner.y + used,
+                height: inner.height.saturating_sub(used + u16::from(roomy)),
+                ..inner
+            },
+            about: roomy.then(|| line(inner.bottom() - 1)),
+        }
+    }
+
+    /// The first visible line: the selected one is in the middle if possible.
+    pub fn first(&self, selected: usize, lines: usize) -> usize {
+        let height = usize::from(self.list.height);
+        selected
+            .saturating_sub(height / 2)
+            .min(lines.saturating_sub(height))
+    }
+
+    /// The first visible one of these lines.
+    pub fn first_of<T>(&self, lines: &[T], is_selected: impl FnMut(&T) -> bool) -> usize {
+        self.first(lines.iter().position(is_selected).unwrap_or(0), lines.len())
+    }
+
+    /// The part at a position of the screen; `row` maps a line of the list to its row.
+    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
+        if !self.frame.contains((x, y).into()) {
+            return ListHit::Outside;
+        }
+        let line = self
+            .list
+            .contains((x, y).into())
+            .then(|| usize::from(y - self.list.y));
+        line.and_then(row).map_or(ListHit::Inside, ListHit::Row)
+    }
+}

@@ -1,0 +1,270 @@
+//! The export prompt, the copy menu, and the outcomes of both.
+
+pub mod job;
+pub mod marked;
+pub mod marked_file;
+pub mod prompt;
+pub mod threads;
+pub mod view;
+
+use std::path::Path;
+
+use crossterm::event::{MouseEvent, MouseEventKind};
+
+use crate::tui::commands::CopyContent;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::look::CellPosition;
+use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::copy;
+use crate::tui::parts::export;
+use crate::tui::parts::export::job::{
+    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport,
+};
+use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
+use crate::tui::root::frame::Screen;
+use crate::tui::root::hit_test::is_in_prompt;
+use crate::tui::root::layout::lay_out;
+use crate::tui::root::stack::{Layer, Part};
+use crate::tui::root::state::State;
+use crate::tui::root::status::report_error;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Topic;
+use bertscope_metric::Pair;
+use bertscope_printable::printable;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::findings::rows::text::numbers;
+
+/// Opens the export prompt, if wanted with the extension of a format.
+pub fn open(state: &mut State, format: Option<Format>) {
+    let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
+    if let Some(format) = format {
+        prompt.set_format(format);
+    }
+    state.open(Part::Export(prompt));
+}
+
+/// Replaces the file extension by that of the next or previous format.
+pub fn cycle_format(state: &mut State, forward: bool) {
+    if let Some(prompt) = state.stack.prompt_mut() {
+        prompt.cycle_extension(forward);
+    }
+}
+
+/// A click outside the prompt closes it.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let beside = matches!(event.kind, MouseEventKind::Down(_))
+        && !is_in_prompt(state, event.column, event.row);
+    if beside {
+        close(state);
+    }
+}
+
+/// Writes the file, or says what is wrong with its name.
+pub fn write(state: &mut State) {
+    let number = state.exports.newest + 1;
+    let Some(prompt) = state.stack.prompt_mut() else {
+        return;
+    };
+    if let Err(error) = prompt.check() {
+        prompt.error = Some(error);
+        return;
+    }
+    let name = prompt.typed().to_owned();
+    let replace = prompt.replaces();
+    prompt.error = None;
+    prompt.waits_for = Some(number);
+    let target = ExportTarget::File { name, replace };
+    match prompt.subject {
+        ExportSubject::Screen => start_export(state, target),
+        ExportSubject::Marked { .. } => export::marked::start(state, target),
+    }
+}
+
+/// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
+pub fn close(state: &mut State) {
+    let Some(prompt) = state.prompt() else { return };
+    let number = prompt.waits_for;
+    state
+        .exports
+        .pending
+        .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    state.close(Layer::Prompt);
+}
+
+/// Exports the pair on the screen, after its newest analysis if that is pending.
+pub fn start_export(state: &mut State, target: ExportTarget) {
+    state.exports.newest += 1;
+    let late = state.results.finished_job < state.results.newest_job;
+    let number = state.exports.newest;
+    let waits_for = late.then_some(state.results.newest_job);
+    let pending = PendingExport {
+        number,
+        target,
+        subject: ExportSubject::Screen,
+        waits_for,
+    };
+    if late {
+        state.exports.pending.push(pending);
+        return;
+    }
+    run_export(state, pending);
+}
+
+/// Starts the exports whose analysis is finished or has failed.
+pub fn start_ready_exports(state: &mut State) {
+    let done = state.results.finished_job;
+    let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
+    let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
+    if !ready.is_empty() {
+        // A picture has what is on the screen beside this analysis.
+        lay_out(state);
+    }
+    for pending in ready {
+        run_export(state, pending);
+    }
+}
+
+fn run_export(state: &mut State, pending: PendingExport) {
+    let analysis = match &state.results.analysis {
+        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => {
+            analysis.clone()
+        }
+        _ => {
+            let loading = state.models.current.is_none();
+            let why = if loading {
+                "the model is not ready yet"
+            } else {
+                "the current text has no score"
+            };
+            return report_error(
+                state,
+                &pending,
+                PromptError::Other(format!("{why}, so there is nothing to export")),
+            );
+        }
+    };
+    let format = match &pending.target {
+        ExportTarget::File { name, .. } => Format::from_path(Path::new(name)),
+        ExportTarget::Clipboard(what) => what.format(),
+    };
+    let (Some(format), number) = (format, pending.number) else {
+        let text = match pending.target {
+            ExportTarget::Clipboard(CopyContent::Link) => copy::url(state),
+            ExportTarget::Clipboard(_) | ExportTarget::File { .. } => Ok(scores(&analysis)),
+        };
+        return match text {
+            Ok(text) => copy_text(state, &pending, text),
+            Err(why) => report_error(state, &pending, PromptError::Other(why)),
+        };
+    };
+    let options = ExportOptions {
+        dark: !state.look.theme.light,
+        palette: state.look.palette(),
+        text_names: Pair {
+            reference: state.text_name(Side::Reference),
+            candidate: state.text_name(Side::Candidate),
+        },
+        origin: state.pair_origin(),
+        special: state.display().show_special,
+        explanations: export_section(state, &analysis, format)
+            .into_iter()
+            .collect(),
+        ..ExportOptions::default()
+    };
+    let target = pending.target.clone();
+    state.exports.pending.push(PendingExport {
+        waits_for: None,
+        ..pending
+    });
+    state.effects.push(Effect::Export(ExportJob {
+        number,
+        analysis,
+        format,
+        options,
+        target,
+    }));
+}
+
+/// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
+/// the screen; other formats have tables of the matches anyway.
+fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
+    let answer = state
+        .panel()
+        .answered_question()
+        .filter(|answer| *answer.analysis == *analysis)?;
+    let is_left_out = match format {
+        Format::Svg | Format::Png | Format::Html => Screen::current(state)?.panel.is_none(),
+        _ => answer.topic == Topic::Matches,
+    };
+    let CellPosition {
+        candidate,
+        reference,
+    } = state.display().cell;
+    let section = || {
+        Section::with_cell(
+            Some((candidate, reference)),
+            &answer.explanation,
+            &answer.analysis,
+        )
+    };
+    (!is_left_out).then(section)
+}
+
+/// The scores as quoted in a paper.
+fn scores(analysis: &Analysis) -> String {
+    format!(
+        "{}  {}",
+        numbers(analysis.score().numbers()),
+        printable(&analysis.signature)
+    )
+}
+
+/// Handles the outcome of an export.
+pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
+    let Some(at) = state
+        .exports
+        .pending
+        .iter()
+        .position(|pending| pending.number == number)
+    else {
+        return;
+    };
+    let pending = state.exports.pending.remove(at);
+    match (exported, &pending.target) {
+        (ExportOutcome::Text(text), _) => copy_text(state, &pending, text),
+        (
+            ExportOutcome::File {
+                path,
+                bytes,
+                missing,
+            },
+            ExportTarget::File { name, .. },
+        ) => {
+            match pending.subject {
+                ExportSubject::Screen => state.exports.file_name.clone_from(name),
+                ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
+            }
+            if state
+                .prompt()
+                .is_some_and(|prompt| prompt.waits_for == Some(number))
+            {
+                close(state);
+            }
+            state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
+        }
+        (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
+            report_error(state, &pending, PromptError::Exists(name.clone()));
+        }
+        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
+    }
+}
+
+fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
+    let ExportTarget::Clipboard(what) = pending.target else {
+        return;
+    };
+    state.messages.status = Some(StatusMessage::Copied(what, text.len()));
+    state.effects.push(Effect::Copy(text));
+}

@@ -1,0 +1,70 @@
+//! The lists over the screen: moves the selection, and runs an entry of the command palette.
+
+use crate::tui::commands::Command;
+use crate::tui::common::editor::Editor;
+use crate::tui::common::moved;
+use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent};
+use crate::tui::parts::{export, lesson, opening, pairs, panel};
+use crate::tui::root::settings::{set_conventions, set_layer};
+use crate::tui::root::stack::{Layer, Part};
+use crate::tui::root::state::State;
+/// Moves the selection by rows.
+pub fn pick(state: &mut State, by: isize) {
+    let palette = state.palette();
+    let results = palette.map_or(0, |palette| palette.search_results(state).len());
+    match state.stack.top_mut() {
+        Some(Part::Palette(palette)) => palette.selected = moved(palette.selected, by, results),
+        Some(Part::Models(picker)) => picker.step(by),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::pick(state, by),
+        _ => panel::pick(state, by),
+    }
+}
+
+/// Number of recently run commands to remember.
+const MAX_RECENT_COMMANDS: usize = 8;
+
+/// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
+pub fn run(state: &mut State) -> Option<Command> {
+    let palette = state.palette()?;
+    let entry = palette
+        .search_results(state)
+        .into_iter()
+        .nth(palette.selected)?;
+    if entry.run == EntryAction::Nothing {
+        // The help shows it in full, with all that mentions it; again closes the help.
+        let mut help = CommandPalette {
+            search: Editor::field(&entry.name),
+            ..CommandPalette::new(PaletteContent::Help)
+        };
+        help.selected = help
+            .search_results(state)
+            .iter()
+            .position(|found| *found == entry)
+            .unwrap_or(0);
+        let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
+        if state.palette().is_some_and(is_shown) {
+            state.close(Layer::Palette);
+        } else {
+            state.open(Part::Palette(help));
+        }
+        return None;
+    }
+    state.close(Layer::Palette);
+    state.close(Layer::Prompt);
+    state.recent.retain(|name| *name != entry.name);
+    state.recent.insert(0, entry.name);
+    state.recent.truncate(MAX_RECENT_COMMANDS);
+    match entry.run {
+        EntryAction::Command(command) => return Some(command),
+        EntryAction::Layer(layer) => set_layer(state, layer),
+        EntryAction::Program(conventions) => set_conventions(state, conventions),
+        EntryAction::Model(name) => opening::choose(state, &name),
+        EntryAction::Step(number, step) => lesson::open_step(state, number, step),
+        EntryAction::Export(_) if state.blocked_reason(Command::Export).is_some() => {
+            return Some(Command::Export);
+        }
+        EntryAction::Export(format) => export::open(state, Some(format)),
+        EntryAction::Nothing => {}
+    }
+    None
+}

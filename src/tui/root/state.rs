@@ -1,0 +1,172 @@
+//! The state of the screen: plain data, changed only by [`crate::tui::root::update`](mod@crate::tui::root::update).
+//! It knows pairs and keys, but no threads, files or drawing.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use crate::tui::commands::Scope;
+use crate::tui::context::Context;
+use crate::tui::parts::export::job::Exports;
+use crate::tui::parts::lesson::active::LessonProgress;
+use crate::tui::parts::pairs::drafts::{Drafts, Preview};
+use crate::tui::parts::panel::kept_sheet::KeptSheet;
+use crate::tui::root::frame::Screen;
+use crate::tui::root::stack::{Layer, Part, Stack};
+use crate::tui::terminal::event::TerminalEvent;
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsList;
+use bertscope_report::PairOrigin;
+use bertscope_report::explanation::walkthrough::Stage;
+
+pub use crate::tui::commands::Focus;
+
+/// The state of the screen.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// What every part sees.
+    pub context: Context,
+    /// What is open over the panes.
+    pub stack: Stack,
+    /// What stands where in the frame that is drawn next; `None` before the first message, and on too small a screen.
+    pub frame: Option<Arc<Screen>>,
+    /// The sheet that the panel shows.
+    pub kept_sheet: Option<KeptSheet>,
+    /// The pairs of a file, when one is open.
+    pub pairs: Option<PairsList>,
+    pub drafts: Drafts,
+    /// Lessons and walkthroughs that can be resumed.
+    pub progress: ResumePoints,
+    /// Pending exports.
+    pub exports: Exports,
+    /// Keys typed while the export prompt waits for its file; they are for the screen below it.
+    pub typed_ahead: Vec<TerminalEvent>,
+    /// Names of the commands run from the palette, newest first.
+    pub recent: Vec<String>,
+}
+
+impl Deref for State {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Context {
+        &mut self.context
+    }
+}
+
+/// Lessons and walkthroughs that can be resumed.
+#[derive(Debug, Clone, Default)]
+pub struct ResumePoints {
+    /// The steps at which lessons were left.
+    pub lessons: LessonProgress,
+    /// The stage at which a question interrupted the walkthrough.
+    pub walkthrough: Option<Stage>,
+    /// The texts kept in the last session. They are compared again only on request.
+    pub earlier_texts: Vec<(Side, Arc<str>)>,
+    /// The topics whose introduction was shown. The help repeats it, the panel does not.
+    pub introduced: Vec<Topic>,
+}
+
+impl State {
+    /// Opens a part in place of what is on its layer.
+    pub fn open(&mut self, part: Part) {
+        self.stack.open(part);
+        self.follow_stack();
+    }
+
+    /// Closes what is on a layer; what it lent to the panes ends with it.
+    pub fn close(&mut self, layer: Layer) -> Option<Part> {
+        let closed = self.stack.close(layer);
+        self.follow_stack();
+        closed
+    }
+
+    /// Opens a part if another one is open on its layer.
+    pub fn replace(&mut self, part: Part) {
+        if self.stack.on(part.layer()).is_some() {
+            self.open(part);
+        }
+    }
+
+    fn follow_stack(&mut self) {
+        let list = self.stack.on(Layer::Pairs);
+        self.context.list_scope = list.and_then(Part::scope);
+        if self.stack.on(Layer::Lesson).is_none() {
+            self.context.lent = None;
+        }
+        if self.stack.on(Layer::Walkthrough).is_none() {
+            self.context.staged = None;
+        }
+    }
+
+    /// Opens a topic. The introduction of the one before is not shown again.
+    pub fn open_topic(&mut self, topic: Topic) {
+        let left = std::mem::replace(&mut self.panel_mut().topic, topic);
+        if left != topic && self.has_own_pair() && !self.progress.introduced.contains(&left) {
+            self.progress.introduced.push(left);
+        }
+    }
+
+    /// Opens a file of pairs and shows its list.
+    pub fn open_pairs(&mut self, list: PairsList) {
+        self.pairs = Some(list);
+        self.close(Layer::Lesson);
+        self.close(Layer::Walkthrough);
+        self.open(Part::List);
+        // Below the list, letters are keys, as in the list.
+        (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
+    }
+
+    /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
+    pub fn target_pair(&self) -> Option<usize> {
+        let list = self.pairs.as_ref()?;
+        if self.is_list_open() {
+            list.selected_item()
+        } else {
+            list.current
+        }
+    }
+
+    /// The texts of the selected row, while the list of pairs is visible.
+    pub fn preview(&self) -> Option<Preview<'_>> {
+        let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
+        self.drafts
+            .preview(list, [&self.own.reference, &self.own.candidate])
+    }
+
+    /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.
+    pub fn pair_origin(&self) -> Option<PairOrigin> {
+        let list = self.pairs.as_ref().filter(|_| self.has_own_pair())?;
+        list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
+    }
+
+    /// Document frequencies over the references of the file, while they are in use. Lessons always use the model's own
+    /// table; so does the pair on the screen until the frequencies are counted for its model.
+    pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
+        let (list, model) = (self.pairs.as_ref()?, self.models.current.as_ref()?);
+        let tokens = Some((&*model.reopen, self.own.conventions));
+        list.idf
+            .table()
+            .filter(|_| self.has_own_pair() && list.idf.tokens() == tokens)
+    }
+
+    /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
+    /// selecting.
+    pub fn captures_mouse(&self) -> bool {
+        let is_list_on_top = self.is_list_open() && self.stack.on(Layer::Prompt).is_none();
+        let lists = self.palette().is_some() || self.picker().is_some() || is_list_on_top;
+        self.terminal.mouse || lists
+    }
+
+    /// The current scope of keys.
+    pub fn scope(&self) -> Scope {
+        let top = self.stack.top().and_then(Part::scope);
+        top.unwrap_or_else(|| self.pane_scope())
+    }
+}
