@@ -5,6 +5,7 @@ use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;
 use bertscope_pair_list::{FileIdf, PairsList};
 use bertscope_report::number::with_thousands_separators;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Span;
 use std::ops::Range;
@@ -72,9 +73,9 @@ pub fn visible_pairs(state: &State) -> Range<usize> {
 /// Height of the line about the pair on the screen, above the bottom line.
 pub fn pair_line_height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
-    let speaks =
-        state.note().is_some() || rows >= 16 && (state.is_list_open() || state.has_own_pair());
-    let covered = state.note().is_none() && state.summary().is_some();
+    let speaks = state.stack.note().is_some()
+        || rows >= 16 && (state.is_list_open() || state.has_own_pair());
+    let covered = state.stack.note().is_none() && state.stack.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 
@@ -105,7 +106,7 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
 
 /// The part of the list of models at a position.
 pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
-    let (Some(picker), Some(screen)) = (state.picker(), Screen::current(state)) else {
+    let (Some(picker), Some(screen)) = (state.stack.picker(), Screen::current(state)) else {
         return ListHit::Outside;
     };
     let (layout, lines) = (models(&screen), picker.lines());
@@ -137,6 +138,34 @@ pub enum ListHit {
     Inside,
     /// The screen outside the list.
     Outside,
+}
+
+/// What the mouse does in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListEvent {
+    /// Moves the selection by rows.
+    Wheel(isize),
+    Select(usize),
+    /// Opens the selected row.
+    Open,
+    /// Leaves the list: a click outside.
+    Leave,
+}
+
+impl ListEvent {
+    /// What an event means at a part of a list whose selected row is `selected`.
+    pub fn of(event: MouseEvent, found: ListHit, selected: usize) -> Option<Self> {
+        match (event.kind, found) {
+            (MouseEventKind::ScrollDown, _) => Some(Self::Wheel(1)),
+            (MouseEventKind::ScrollUp, _) => Some(Self::Wheel(-1)),
+            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == selected => {
+                Some(Self::Open)
+            }
+            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => Some(Self::Select(row)),
+            (MouseEventKind::Down(_), ListHit::Outside) => Some(Self::Leave),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,17 +5,47 @@ pub mod opener;
 pub mod progress;
 pub mod registry;
 
+use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
+use crate::tui::common::lists::{ListEvent, hit_models};
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::lesson;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
 use crate::tui::parts::opening::progress::short_name;
 use crate::tui::parts::picker::{ModelChoice, ModelPicker};
+use crate::tui::parts::{Layer, Part};
 use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::stack::{Layer, Part};
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::state::State;
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
+use crossterm::event::MouseEvent;
+/// Opens the list of models, copies a name to its filter, or cancels the model that is being opened.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::ChooseModel => open_list(state),
+        Command::EditModelName => use_name(state),
+        Command::CancelOpening => cancel(state),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// The mouse in the list of models.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let found = hit_models(state, event.column, event.row);
+    let Some(picker) = state.stack.picker_mut() else {
+        return;
+    };
+    match ListEvent::of(event, found, picker.selected) {
+        Some(ListEvent::Wheel(rows)) => picker.step(rows),
+        Some(ListEvent::Select(row)) => picker.selected = row,
+        Some(ListEvent::Open) => choose_selected(state),
+        Some(ListEvent::Leave) => state.close_overlay(),
+        None => {}
+    }
+}
+
 /// Number of recent model folders to keep.
 const MAX_FOLDERS: usize = 8;
 
@@ -170,6 +200,7 @@ pub fn open_list(state: &mut State) {
 /// Copies the name of the selected model to the filter.
 pub fn use_name(state: &mut State) {
     if let Some(name) = state
+        .stack
         .picker()
         .and_then(ModelPicker::row)
         .map(|row| row.name().to_owned())

@@ -32,7 +32,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(area) = screen.pair {
         draw_pair_line(frame, area, state, list);
     }
-    if let Some(place) = state.summary() {
+    if let Some(place) = state.stack.summary().copied() {
         summary::view::draw(frame, area, screen, state, list, place);
         return;
     }
@@ -65,7 +65,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
     let filters = state.scope() == Scope::Filter;
-    let filter = match state.filter() {
+    let filter = match state.stack.filter() {
         Some(filter) => filter.clone(),
         None => Editor::field(&list.filter),
     };
@@ -153,7 +153,9 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
     if let Some(words) = pairs::line::pair_line(state, list, area.width) {
         frame.render_widget(Paragraph::new(words.line()), area);
     }
-    let Some(note) = state.note() else { return };
+    let Some(note) = state.stack.note() else {
+        return;
+    };
     let area = Rect {
         x: area.x + 1,
         width: area.width.saturating_sub(2),
@@ -176,6 +178,6 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
         &state.look.theme,
         &note.editor,
         words,
-        state.palette().is_none(),
+        state.stack.palette().is_none(),
     );
 }

@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.palette().is_none())
+    let block = panel(state, " Models ", state.stack.palette().is_none())
         .title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
@@ -118,7 +118,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
         theme,
         &picker.filter,
         words,
-        state.palette().is_none(),
+        state.stack.palette().is_none(),
     );
 }
 
