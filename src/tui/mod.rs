@@ -23,7 +23,6 @@ mod common;
 mod context;
 mod event_loop;
 mod launch;
-mod pairs;
 mod parts;
 mod root;
 mod session;
@@ -34,4 +33,3 @@ pub mod testing;
 mod worker;
 
 pub use crate::tui::launch::{run, run_pairs};
-pub use crate::tui::parts::pairs::threads::{OpenPairsOptions, OpenedPairs};

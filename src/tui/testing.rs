@@ -23,20 +23,14 @@ pub use crate::tui::context::results::{DIM_AFTER, EDIT_PAUSE};
 pub use crate::tui::context::screen::inside;
 pub use crate::tui::context::status::StatusMessage;
 pub use crate::tui::event_loop::{Platform, Tui};
-pub use crate::tui::pairs::{
-    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect,
-    PairsList, PairsMessage, ScoreTriple, Sort, Summary,
-};
 pub use crate::tui::parts::export::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
 pub use crate::tui::parts::export::marked_file::render as render_marked;
 pub use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 pub use crate::tui::parts::export::threads::ExportThreads;
-pub use crate::tui::parts::marks::file::MarksFile;
 pub use crate::tui::parts::marks::save_note;
 pub use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
 pub use crate::tui::parts::opening::opener::{ModelLibrary, Opener};
-pub use crate::tui::parts::pairs::scorer::PairScorer;
-pub use crate::tui::parts::pairs::threads::{OpenPairsOptions, OpenedPairs, PairThreads};
+pub use crate::tui::parts::pairs::threads::PairThreads;
 pub use crate::tui::parts::palette::entries::all as palette_entries;
 pub use crate::tui::parts::palette::{CommandPalette, EntryAction};
 pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
@@ -53,3 +47,8 @@ pub use crate::tui::terminal::event::TerminalEvent;
 pub use crate::tui::terminal::guard::TerminalRequest;
 pub use crate::tui::terminal::theme::{ColorDepth, Theme};
 pub use crate::tui::worker::{Worker, answer};
+pub use bertscope_pair_list::{
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, MarksFile,
+    OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, ScoreTriple,
+    Sort, Summary,
+};

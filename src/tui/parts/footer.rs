@@ -39,7 +39,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let list_is_filtered = state
         .pairs
         .as_ref()
-        .is_some_and(|list| !list.filter.text().is_empty());
+        .is_some_and(|list| !list.filter.is_empty());
     let closes = BINDINGS.iter().filter(|b| {
         state.messages.notice.is_some()
             && state.models.opening.is_none()

@@ -62,7 +62,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
 }
 
-/// Handles a key that may edit the filter of the list, or the text of an overlay; returns whether it did.
+/// Handles a key that may edit the text of the top part; returns whether it did.
 fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
     dispatch::edit_text(state, |editor| edits = edit_line(editor, asked, key));

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::tui::commands::CopyContent;
-use crate::tui::pairs::FilePair;
 use bertscope_analysis::{Analysis, Settings};
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::FilePair;
 use bertscope_report::PairOrigin;
 use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};

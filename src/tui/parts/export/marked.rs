@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::tui::context::effect::Effect;
-use crate::tui::pairs::PairsList;
 use crate::tui::parts::Part;
 use crate::tui::parts::export::job::{
     ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport,
@@ -12,6 +11,7 @@ use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::export::report_error;
 use crate::tui::state::State;
 use bertscope_encoder::Layer;
+use bertscope_pair_list::PairsList;
 use bertscope_report::findings::handout::HandoutSystem;
 
 /// Opens the prompt for the file name.

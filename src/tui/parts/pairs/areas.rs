@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::tui::common::lists::{ListHit, ListLayout, below_texts, bottom_lines};
 use crate::tui::context::frame::Screen;
-use crate::tui::pairs::{FileIdf, PairsList};
 use crate::tui::state::State;
+use bertscope_pair_list::{FileIdf, PairsList};
 use bertscope_report::number::with_thousands_separators;
 use ratatui::text::Span;
 

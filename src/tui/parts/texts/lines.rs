@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
 use crate::tui::context::screen::inside;
-use crate::tui::pairs::Preview;
+use crate::tui::parts::pairs::drafts::Preview;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Stage;

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Block;
 
 use crate::tui::common::border::panel;
-use crate::tui::pairs::Preview;
+use crate::tui::parts::pairs::drafts::Preview;
 use crate::tui::parts::texts::lines::paragraphs;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
