@@ -228,6 +228,8 @@ fn page() -> String {
         Scope::Text,
         Scope::Matrix,
         Scope::Panel,
+        Scope::Step,
+        Scope::StepText,
         Scope::Commands,
         Scope::Picker,
         Scope::Export,
@@ -386,7 +388,7 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     inspector.press("L Enter W . . W P P H Space Space");
     assert!(
         inspector.state.stack.lesson().is_none()
-            && inspector.state.stack.walkthrough().is_none()
+            && inspector.state.staged.is_none()
             && !inspector.state.look.projector
     );
 

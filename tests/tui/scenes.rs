@@ -111,7 +111,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                         "{when}: a lesson is not the user's own"
                     );
                 }
-                if before.stack.walkthrough().is_some() {
+                if before.staged.is_some() {
                     let set =
                         |state: &State| (state.own.display.rescale, state.own.display.direction);
                     assert_eq!(
@@ -126,7 +126,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                         Some(OpenPart::Export(_) | OpenPart::Copy)
                     );
                     assert!(
-                        !tells && after.stack.walkthrough().is_none(),
+                        !tells && after.staged.is_none(),
                         "{when} gives hidden scores away"
                     );
                 }

@@ -3,28 +3,31 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Paragraph};
+use ratatui::widgets::Paragraph;
 
+use crate::tui::common::border::Pane;
 use crate::tui::common::sheet::styled;
+use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::inside;
 use crate::tui::parts::panel::view::{mark_more, numbered_frame};
-use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 use crate::tui::parts::walkthrough::text::lines;
 use crate::tui::state::State;
 use bertscope_report::explanation::walkthrough::Stage;
 
-/// The frame, with the number and title of the stage.
-pub fn frame<'a>(state: &State, stage: Stage, area: Rect) -> Block<'a> {
+/// The text of a stage, below its title and its number.
+pub fn pane(state: &State, staged: &Staged, area: Rect) -> Pane {
+    let stage = staged.stage;
     let place = format!("Step {}/{}", stage.number(), Stage::ALL.len());
-    numbered_frame(state, area, stage.title(), &place)
+    let border = numbered_frame(state, area, stage.title(), &place);
+    Pane { border, draw }
 }
 
-/// Draws the inside of the panel.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walk: &ActiveWalkthrough) {
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(staged) = &state.staged else { return };
     let area = inside(area);
     let lines = lines(state, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
-    let first = walk.first_line.min(most);
+    let first = staged.first_line.min(most);
     let lines = lines
         .into_iter()
         .map(|line| styled(&state.look.theme, line));
