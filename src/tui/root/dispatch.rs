@@ -45,7 +45,7 @@ pub fn main_pane(state: &State) -> Option<Pane> {
 /// What stands beside the matrix.
 pub fn side_pane(state: &State, area: Rect) -> Pane {
     match &state.staged {
-        Some(staged) => walkthrough::view::pane(state, staged, area),
+        Some(staged) => walkthrough::text::pane(state, staged, area),
         None => panel::view::pane(state, area),
     }
 }

@@ -2,7 +2,6 @@
 
 pub mod angle;
 pub mod text;
-pub mod view;
 
 use std::time::Duration;
 

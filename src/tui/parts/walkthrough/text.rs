@@ -2,16 +2,22 @@
 
 use std::slice;
 
+use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus, Scope};
+use crate::tui::common::border::Pane;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
+use crate::tui::common::sheet::styled;
 use crate::tui::context::Context;
+use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::inside;
 use crate::tui::parts::Part;
+use crate::tui::parts::panel::view::{mark_more, numbered_frame};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_printable::printable;
@@ -19,6 +25,30 @@ use bertscope_report::explanation::walkthrough::{Stage, sheet};
 use bertscope_report::number::pluralized;
 use bertscope_sheet::Block;
 use bertscope_sheet::columns::{self, Line, Tone};
+
+/// The text of a stage, below its title and its number.
+pub fn pane(state: &State, staged: &Staged, area: Rect) -> Pane {
+    let stage = staged.stage;
+    let place = format!("Step {}/{}", stage.number(), Stage::ALL.len());
+    let border = numbered_frame(state, area, stage.title(), &place);
+    Pane { border, draw }
+}
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(staged) = &state.staged else { return };
+    let area = inside(area);
+    let lines = lines(state, area);
+    let most = (lines.len() as u16).saturating_sub(area.height);
+    let first = staged.first_line.min(most);
+    let lines = lines
+        .into_iter()
+        .map(|line| styled(&state.look.theme, line));
+    let lines: Vec<ratatui::text::Line<'_>> = lines.collect();
+    frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
+    if first < most {
+        mark_more(frame, area, state);
+    }
+}
 
 /// The keys of the walkthrough, at the start of the bottom line, unless something is open over it.
 pub fn keys(state: &State) -> ClickableLine {
