@@ -47,6 +47,7 @@ fn own(state: &State) -> Session {
     };
     Session {
         view,
+        lessons: Vec::new(),
         introduced: Vec::new(),
         scale: ColorScale::Unit,
         projector: false,
@@ -168,7 +169,7 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         for _ in 0..8 {
             match state.stack.top() {
                 None => break,
-                Some(OpenPart::Walkthrough(_)) => press(&mut state, "W"),
+                Some(OpenPart::Walkthrough) => press(&mut state, "W"),
                 Some(OpenPart::Lesson(_)) => {
                     press(&mut state, "L");
                     press(&mut state, "Enter");

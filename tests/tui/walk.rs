@@ -1239,17 +1239,14 @@ fn the_text_leaves_the_matrix_the_room_for_every_column_or_says_which_are_off_th
     );
     inspector.press("Alt-w");
     to(&mut inspector, Stage::Rows);
+    inspector.press("Alt-.");
     inspector.assert_shows(Panel, (80, 24), &["Lowest: “On” × [CLS]"]);
-    let title = inspector.part(Matrix, 80, 24);
-    assert!(title.contains(" 11×16 of 15×16 "), "{title}");
-    to(&mut inspector, Stage::ColumnBest);
-    inspector.assert_shows(
-        Panel,
-        (80, 24),
-        &["rows of the matrix are off the screen: Shift-Tab, then arrows go there."],
-    );
-    let roomy = inspector.words_of(Panel, 160, 50);
-    assert!(!roomy.contains("off the screen"), "{roomy}");
+    let matrix = inspector.part(Matrix, 80, 24);
+    assert!(matrix.contains("×16 of 15×16 "), "{matrix}");
+    for (width, height) in [(80, 24), (160, 50)] {
+        let words = inspector.words_of(Panel, width, height);
+        assert!(!words.contains("off the screen"), "{words}");
+    }
 
     let mut long = Inspector::with_texts(&words(26), "A short one.");
     long.press("Alt-w");
@@ -1257,7 +1254,7 @@ fn the_text_leaves_the_matrix_the_room_for_every_column_or_says_which_are_off_th
     long.assert_shows(
         Panel,
         (80, 24),
-        &["columns of the matrix are off the screen:"],
+        &["columns of the matrix are off the screen: Shift-Tab, then arrows go there."],
     );
     long.press("Shift-Tab");
     long.assert_shows(Panel, (80, 24), &["are off the screen: arrows go there."]);

@@ -106,7 +106,8 @@ impl HeatmapGeometry {
             let scrolls = if cell == 2 {
                 short(n_rows)
             } else {
-                n_columns <= 20 && all <= width / 2 * 3
+                // The text of a stage speaks of all of them.
+                !state.is_staged() && n_columns <= 20 && all <= width / 2 * 3
             };
             let across = all <= width || scrolls;
             across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))

@@ -102,20 +102,21 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>) {
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
     let step = state.progress.lessons.resume_step(&lesson);
-    if step > 0 {
-        let first = state.key_name(Command::FirstStep);
-        let words = format!(
-            "Resumed at step {} of {}; {first} goes to the first step.",
-            step + 1,
-            lesson.steps.len()
-        );
-        state.say(words);
-    }
+    let steps = lesson.steps.len();
     let mut active = ActiveLesson::new(lesson);
     let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
     state.open(Part::Lesson(Box::new(active)));
     state.lent = Some(Box::new(lent));
     free_letters(state);
+    if step > 0 {
+        let first = state.key_name(Command::FirstStep);
+        let words = format!(
+            "Resumed at step {} of {}; {first} goes to the first step.",
+            step + 1,
+            steps
+        );
+        state.say(words);
+    }
     on_step(state);
 }
 
