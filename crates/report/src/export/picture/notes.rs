@@ -79,6 +79,10 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
     }
     if let Some(rescaled) = analysis.rescaling() {
         sentences.push(baseline(analysis, rescaled));
+        if is_f1_above_both(rescaled) {
+            // A harmonic mean is between its numbers, so a reader would think of an error.
+            sentences.push("F1 is above P and R because each has its own baseline.".to_owned());
+        }
     }
     sentences
 }
@@ -86,21 +90,18 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
 fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
     let row = rescaled.baseline;
     let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
-    let score = rescaled.score;
-    let is_above = match (score.precision, score.recall) {
-        (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
-        _ => false,
-    };
-    let why = if is_above {
-        // A harmonic mean is between its numbers, so a reader would think of an error.
-        ". F1 is above P and R because each has its own baseline."
-    } else {
-        ""
-    };
     format!(
-        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}{why}",
+        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}",
         rescaled.table, analysis.layer
     )
+}
+
+fn is_f1_above_both(rescaled: &RescaledScore) -> bool {
+    let score = rescaled.score;
+    match (score.precision, score.recall) {
+        (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
+        _ => false,
+    }
 }
 
 /// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.
