@@ -160,7 +160,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn handle(&mut self, message: Message) -> std::io::Result<ControlFlow<Option<String>>> {
         let effects = update(&mut self.state, message, Instant::now());
         if let Some(lessons) = &mut self.lessons {
-            lessons.follow(self.state.lesson().map(|active| &active.lesson));
+            lessons.follow(self.state.stack.lesson().map(|active| &active.lesson));
         }
         for effect in effects {
             if let Effect::Quit(why) = effect {
@@ -204,7 +204,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             .stale_since
             .filter(|_| !self.state.results.is_late(now));
         let dim = late.map(|at| (at + DIM_AFTER).saturating_duration_since(now));
-        let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
+        let row = self
+            .state
+            .stack
+            .walkthrough()
+            .and_then(|walk| walk.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
         let received = match [dim, self.time_until_save(), tick]
             .into_iter()

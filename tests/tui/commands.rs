@@ -30,10 +30,13 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "rescale");
     assert!(inspector.state.display().rescale);
     run(&mut inspector, "png");
-    assert_eq!(inspector.state.prompt().unwrap().typed(), "bertscope.png");
+    assert_eq!(
+        inspector.state.stack.prompt().unwrap().typed(),
+        "bertscope.png"
+    );
     inspector.press("Esc");
     run(&mut inspector, "screenshot");
-    assert!(inspector.state.prompt().is_some());
+    assert!(inspector.state.stack.prompt().is_some());
     inspector.press("Esc");
     run(&mut inspector, "compare");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
@@ -46,7 +49,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "undo");
     assert_eq!(inspector.state.own.candidate.text(), CANDIDATE);
     run(&mut inspector, "gallery");
-    assert!(inspector.state.lesson().is_some());
+    assert!(inspector.state.stack.lesson().is_some());
     run(&mut inspector, "roberta-large");
     assert_eq!(
         inspector
@@ -174,7 +177,11 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 .press(scene)
                 .press("Ctrl-d")
                 .type_text(&entry.name);
-            let palette = inspector.state.palette().expect("the palette is open");
+            let palette = inspector
+                .state
+                .stack
+                .palette()
+                .expect("the palette is open");
             let found = palette.search_results(&inspector.state);
             let at = found
                 .iter()
@@ -184,7 +191,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 inspector.press("Down");
             }
             inspector.press("Enter");
-            let closed = inspector.state.palette().is_none();
+            let closed = inspector.state.stack.palette().is_none();
             let lists = [Command::Help, Command::Lessons].map(EntryAction::Command);
             let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
             assert!(
@@ -205,6 +212,7 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     inspector.press("Ctrl-d");
     let first: Vec<String> = inspector
         .state
+        .stack
         .palette()
         .unwrap()
         .search_results(&inspector.state)
@@ -228,12 +236,15 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
         .press("Ctrl-s")
         .type_text("mine")
         .press("F1 x Esc");
-    assert_eq!(inspector.state.prompt().unwrap().typed(), "mine");
+    assert_eq!(inspector.state.stack.prompt().unwrap().typed(), "mine");
     inspector
         .press("Esc Ctrl-o")
         .type_text("large")
         .press("F1 Esc");
-    assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
+    assert_eq!(
+        inspector.state.stack.picker().unwrap().filter.text(),
+        "large"
+    );
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(
         inspector.state.inspection().candidate.text(),
@@ -241,7 +252,10 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
         "letters search"
     );
     inspector.send(Message::Terminal(TerminalEvent::Paste("yz".into())));
-    assert_eq!(inspector.state.palette().unwrap().search.text(), "xyz");
+    assert_eq!(
+        inspector.state.stack.palette().unwrap().search.text(),
+        "xyz"
+    );
     inspector.press("Esc");
     assert!(inspector.state.stack.on(StackLayer::Prompt).is_none());
 }
@@ -274,6 +288,7 @@ fn found(inspector: &mut Inspector, words: &str) -> Vec<String> {
     inspector.press("Ctrl-d").type_text(words);
     let palette = inspector
         .state
+        .stack
         .palette()
         .cloned()
         .expect("the palette is open");

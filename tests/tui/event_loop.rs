@@ -823,6 +823,6 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
         left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"),
         "{screen}"
     );
-    assert!(state.prompt().unwrap().typed().ends_with("a.svg"));
+    assert!(state.stack.prompt().unwrap().typed().ends_with("a.svg"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

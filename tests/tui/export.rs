@@ -79,12 +79,13 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(ExportPrompt::typed)
+    inspector.state.stack.prompt().map(ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
     inspector
         .state
+        .stack
         .prompt()?
         .error
         .as_ref()
@@ -471,8 +472,8 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     inspector.press("Ctrl-s Ctrl-t Ctrl-o Ctrl-y Up Down");
     let state = &inspector.state;
     assert!(
-        state.prompt().is_some()
-            && state.picker().is_none()
+        state.stack.prompt().is_some()
+            && state.stack.picker().is_none()
             && !matches!(state.stack.top(), Some(OpenPart::Copy))
             && inspector.effects.is_empty()
     );
@@ -480,7 +481,7 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     assert_eq!(typed(&inspector), None);
     inspector.press("Ctrl-o Ctrl-s Ctrl-y");
     assert!(
-        inspector.state.picker().is_some()
+        inspector.state.stack.picker().is_some()
             && typed(&inspector).is_none()
             && !matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
     );

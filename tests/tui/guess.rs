@@ -73,7 +73,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     }
     inspector.press("Alt-w");
     assert!(
-        inspector.state.walkthrough().is_none(),
+        inspector.state.stack.walkthrough().is_none(),
         "a walk would say it all"
     );
     inspector.press("Alt-Enter");
@@ -391,7 +391,7 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
         }
         assert!(
             inspector.state.stack.on(StackLayer::Prompt).is_none()
-                && inspector.state.walkthrough().is_none(),
+                && inspector.state.stack.walkthrough().is_none(),
             "{keys}"
         );
         assert!(

@@ -382,11 +382,11 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     inspector.press("L 3");
     assert!(text(&inspector.cells(100, 24)).contains("Space reveals the matrix"));
     inspector.press("Space Space . ,");
-    assert_eq!(inspector.state.lesson().unwrap().step, 0);
+    assert_eq!(inspector.state.stack.lesson().unwrap().step, 0);
     inspector.press("L Enter W . . W P P H Space Space");
     assert!(
-        inspector.state.lesson().is_none()
-            && inspector.state.walkthrough().is_none()
+        inspector.state.stack.lesson().is_none()
+            && inspector.state.stack.walkthrough().is_none()
             && !inspector.state.look.projector
     );
 

@@ -193,11 +193,11 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     click_on(&mut inspector, "Lesson: What the metric misses");
     click_on(&mut inspector, "Lesson: What the metric misses");
     assert_eq!(
-        inspector.state.lesson().unwrap().lesson.title,
+        inspector.state.stack.lesson().unwrap().lesson.title,
         "What the metric misses"
     );
     inspector.press("Alt-l Enter Alt-l");
-    assert!(inspector.state.palette().is_some() && inspector.state.lesson().is_none());
+    assert!(inspector.state.stack.palette().is_some() && inspector.state.stack.lesson().is_none());
     inspector.press("Alt-l");
     inspector.press("e");
     let before = inspector.state.inspection().layer;
@@ -216,6 +216,7 @@ fn a_lesson_is_given_by_mouse_alone() {
     inspector.press("Alt-l 1");
     let at = |state: &State| {
         state
+            .stack
             .lesson()
             .map(|active| (active.step, state.hides_scores()))
     };
@@ -258,7 +259,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, "J worst");
     assert_eq!(list(&inspector).last_jump, list(&inspector).current);
     click_on(&mut inspector, "A note");
-    assert!(inspector.state.note().is_some());
+    assert!(inspector.state.stack.note().is_some());
     inspector.type_text("seen");
     click_on(&mut inspector, "Enter save");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));

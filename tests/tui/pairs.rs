@@ -308,15 +308,15 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
     }
     assert!(
         saved(&inspector).is_empty()
-            && inspector.state.note().is_none()
-            && inspector.state.lesson().is_some()
+            && inspector.state.stack.note().is_none()
+            && inspector.state.stack.lesson().is_some()
     );
     // In the list it can be seen which row is marked, and Enter leaves the lesson.
     inspector.press("Alt-o Down Alt-m");
     assert!(inspector.screen(100, 30).contains("● Row 2 lamp"));
     assert_eq!(saved(&inspector)[0][0].id, "lamp");
     inspector.press("Enter Alt-m");
-    assert!(inspector.state.lesson().is_none() && saved(&inspector)[1].is_empty());
+    assert!(inspector.state.stack.lesson().is_none() && saved(&inspector)[1].is_empty());
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
     assert_eq!(
         (
             list.current,
-            inspector.state.note().is_none(),
+            inspector.state.stack.note().is_none(),
             saved(&inspector).len()
         ),
         (Some(0), true, 0)

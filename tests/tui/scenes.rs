@@ -104,14 +104,14 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                     now,
                 );
                 assert_jobs_are_of_the_scene(&after, &effects, &when);
-                if before.lesson().is_some() {
+                if before.stack.lesson().is_some() {
                     assert_eq!(
                         own(&after),
                         own(&before),
                         "{when}: a lesson is not the user's own"
                     );
                 }
-                if before.walkthrough().is_some() {
+                if before.stack.walkthrough().is_some() {
                     let set =
                         |state: &State| (state.own.display.rescale, state.own.display.direction);
                     assert_eq!(
@@ -126,7 +126,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                         Some(OpenPart::Export(_) | OpenPart::Copy)
                     );
                     assert!(
-                        !tells && after.walkthrough().is_none(),
+                        !tells && after.stack.walkthrough().is_none(),
                         "{when} gives hidden scores away"
                     );
                 }

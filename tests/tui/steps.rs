@@ -22,7 +22,7 @@ fn start_lesson(lesson: usize, keys: &str) -> Inspector {
 }
 
 fn steps(inspector: &Inspector) -> usize {
-    inspector.state.lesson().unwrap().lesson.steps.len()
+    inspector.state.stack.lesson().unwrap().lesson.steps.len()
 }
 
 /// A bundled lesson at a step, counted from 1, after the reveal.
@@ -176,7 +176,13 @@ fn every_question_and_every_note_is_wholly_visible() {
             let mut inspector = start_lesson(lesson, keys);
             let steps = steps(&inspector);
             for number in 1..=steps {
-                let step = inspector.state.lesson().unwrap().current_step().clone();
+                let step = inspector
+                    .state
+                    .stack
+                    .lesson()
+                    .unwrap()
+                    .current_step()
+                    .clone();
                 for shown in [step.question.as_deref(), Some(&step.note)]
                     .into_iter()
                     .flatten()
@@ -226,7 +232,13 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
     for keys in ["", "Alt-p"] {
         at_every_step(keys, |inspector| {
             inspector.state.look.teacher_notes = true;
-            let step = inspector.state.lesson().unwrap().current_step().clone();
+            let step = inspector
+                .state
+                .stack
+                .lesson()
+                .unwrap()
+                .current_step()
+                .clone();
             let notes = [Some(&*step.note), step.teacher_note.as_deref()]
                 .into_iter()
                 .flatten();
@@ -384,7 +396,7 @@ fn what_notes_say_of_keys_is_so() {
         inspector.press("Alt-.");
     }
     assert_eq!(
-        inspector.state.lesson().unwrap().current_step().title,
+        inspector.state.stack.lesson().unwrap().current_step().title,
         "One word, two meanings"
     );
     inspector.press("Alt-Enter Alt-Enter F4 F4 F4 F4 F4 F4");

@@ -115,7 +115,7 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
         !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
-            && state.palette().is_some_and(CommandPalette::explains)
+            && state.stack.palette().is_some_and(CommandPalette::explains)
     );
 }
 

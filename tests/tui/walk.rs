@@ -415,7 +415,7 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
     let mut inspector = at(Stage::F1);
     inspector.press("Ctrl-s Alt-,");
     assert!(
-        here(&inspector) == Stage::Recall && inspector.state.prompt().is_none(),
+        here(&inspector) == Stage::Recall && inspector.state.stack.prompt().is_none(),
         "going back closes the line"
     );
     inspector.effects.clear();
@@ -525,14 +525,18 @@ fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() 
         (Stage::Rows, 8),
         "it starts again, and ends with the last row"
     );
-    assert_eq!(inspector.state.walkthrough().unwrap().next_row_at, None);
+    assert_eq!(
+        inspector.state.stack.walkthrough().unwrap().next_row_at,
+        None
+    );
 }
 
 #[test]
 fn going_on_scrolls_a_text_that_does_not_fit_before_it_goes_to_the_next_step() {
     let mut inspector = at(Stage::Limits);
     inspector.screen(80, 14);
-    let first_line = |inspector: &Inspector| inspector.state.walkthrough().unwrap().first_line;
+    let first_line =
+        |inspector: &Inspector| inspector.state.stack.walkthrough().unwrap().first_line;
     assert!(
         inspector.screen(80, 14).contains("Enter more"),
         "{}",
@@ -982,7 +986,9 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     );
     inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
-    assert!(after.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!"));
+    assert!(
+        after.stack.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!")
+    );
     assert_eq!(after.display(), before.display());
     assert!(
         after.results.analysis.as_ref().unwrap().settings.rescale,
@@ -995,7 +1001,7 @@ fn asking_something_else_ends_the_walk() {
     let mut inspector = Inspector::pair();
     inspector.press("F3 Alt-w Alt-. Alt-2");
     assert!(
-        inspector.state.walkthrough().is_none()
+        inspector.state.stack.walkthrough().is_none()
             && inspector.state.panel().answered_question().is_some()
     );
     assert!(
@@ -1009,7 +1015,7 @@ fn asking_something_else_ends_the_walk() {
             .rescale
     );
     inspector.press("Alt-w Ctrl-n");
-    assert!(inspector.state.walkthrough().is_none() && inspector.state.display().rescale);
+    assert!(inspector.state.stack.walkthrough().is_none() && inspector.state.display().rescale);
     assert!(
         inspector.screen(100, 30).contains("Why not 1.0?"),
         "the question that was asked before the walk"
@@ -1186,7 +1192,7 @@ fn no_pair_breaks_a_step() {
                 }
             });
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
-            assert!(inspector.state.walkthrough().is_none(), "{idf}");
+            assert!(inspector.state.stack.walkthrough().is_none(), "{idf}");
         }
     }
     let mut loading = Inspector::loading("one text", "another");
@@ -1200,13 +1206,13 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
     assert!(
-        inspector.state.walkthrough().is_none() && inspector.state.lesson().is_some(),
+        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_some(),
         "a lesson ends the walk"
     );
     while inspector.state.hides_scores() {
         inspector.press("Alt-w");
         assert!(
-            inspector.state.walkthrough().is_none(),
+            inspector.state.stack.walkthrough().is_none(),
             "what is to be guessed is not given away"
         );
         inspector.press("Alt-Enter");
@@ -1217,12 +1223,14 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
         Stage::Tokens
     );
     assert_eq!(
-        inspector.state.lesson().unwrap().step,
+        inspector.state.stack.lesson().unwrap().step,
         0,
         "the keys are the walk's"
     );
     inspector.press("Alt-l Enter");
-    assert!(inspector.state.walkthrough().is_none() && inspector.state.lesson().is_none());
+    assert!(
+        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_none()
+    );
     assert_eq!(
         (
             inspector.state.display().direction,

@@ -1,35 +1,13 @@
-//! The lists over the screen: models, and the pairs of a file.
+//! Lists over the screen: their areas, their first line, and what the mouse does in them.
 
 use crate::tui::pairs::{FileIdf, PairsList};
-use crate::tui::parts::picker::{ModelPicker, PickerLine};
 use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;
 use bertscope_report::number::with_thousands_separators;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Span;
 use std::ops::Range;
-
-/// The minimum width at which the list of models shows all columns and covers only the matrix.
-const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
-
-/// The list of models: next to the scores if there is room; otherwise over everything below the texts.
-pub fn models(screen: &Screen) -> ListLayout {
-    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
-    let beside = |matrix: &Rect| {
-        matrix.width < screen.footer.width && matrix.width >= MIN_WIDTH_FOR_ALL_COLUMNS
-    };
-    ListLayout::compute(
-        screen
-            .matrix
-            .filter(beside)
-            .unwrap_or(below_texts(screen, bottom)),
-    )
-}
-
-/// The first visible line of the list of models.
-pub fn first_model_line(layout: &ListLayout, picker: &ModelPicker, lines: &[PickerLine]) -> usize {
-    layout.first_of(lines, |line| *line == PickerLine::Row(picker.selected))
-}
 
 /// The list of pairs, between the texts and the bottom lines.
 pub fn pairs(screen: &Screen) -> ListLayout {
@@ -47,7 +25,7 @@ pub fn bottom_lines(screen: &Screen) -> u16 {
 }
 
 /// The area from the last line of the texts to a line.
-fn below_texts(screen: &Screen, bottom: u16) -> Rect {
+pub fn below_texts(screen: &Screen, bottom: u16) -> Rect {
     let y = screen.candidate.bottom() - 1;
     Rect {
         y,
@@ -72,9 +50,9 @@ pub fn visible_pairs(state: &State) -> Range<usize> {
 /// Height of the line about the pair on the screen, above the bottom line.
 pub fn pair_line_height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
-    let speaks =
-        state.note().is_some() || rows >= 16 && (state.is_list_open() || state.has_own_pair());
-    let covered = state.note().is_none() && state.summary().is_some();
+    let speaks = state.stack.note().is_some()
+        || rows >= 16 && (state.is_list_open() || state.has_own_pair());
+    let covered = state.stack.note().is_none() && state.stack.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 
@@ -103,19 +81,6 @@ pub fn progress(state: &State) -> Vec<Span<'static>> {
     )]
 }
 
-/// The part of the list of models at a position.
-pub fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
-    let (Some(picker), Some(screen)) = (state.picker(), Screen::current(state)) else {
-        return ListHit::Outside;
-    };
-    let (layout, lines) = (models(&screen), picker.lines());
-    let first = first_model_line(&layout, picker, &lines);
-    layout.hit(x, y, |line| match lines.get(first + line) {
-        Some(PickerLine::Row(row)) => Some(*row),
-        _ => None,
-    })
-}
-
 /// The part of the list of pairs at a position; a row is given by its position in the order.
 pub fn hit_pairs(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(list), Some(screen)) = (&state.pairs, Screen::current(state)) else {
@@ -137,6 +102,34 @@ pub enum ListHit {
     Inside,
     /// The screen outside the list.
     Outside,
+}
+
+/// What the mouse does in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListEvent {
+    /// Moves the selection by rows.
+    Wheel(isize),
+    Select(usize),
+    /// Opens the selected row.
+    Open,
+    /// Leaves the list: a click outside.
+    Leave,
+}
+
+impl ListEvent {
+    /// What an event means at a part of a list whose selected row is `selected`.
+    pub fn of(event: MouseEvent, found: ListHit, selected: usize) -> Option<Self> {
+        match (event.kind, found) {
+            (MouseEventKind::ScrollDown, _) => Some(Self::Wheel(1)),
+            (MouseEventKind::ScrollUp, _) => Some(Self::Wheel(-1)),
+            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == selected => {
+                Some(Self::Open)
+            }
+            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => Some(Self::Select(row)),
+            (MouseEventKind::Down(_), ListHit::Outside) => Some(Self::Leave),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

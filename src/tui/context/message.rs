@@ -7,7 +7,7 @@ use crate::tui::context::explanation_panel::AnsweredQuestion;
 use crate::tui::pairs::PairsMessage;
 use crate::tui::parts::export::job::ExportOutcome;
 use crate::tui::parts::opening::current::ModelInfo;
-use crate::tui::parts::picker::ModelChoice;
+use crate::tui::parts::picker::choices::ModelChoice;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;

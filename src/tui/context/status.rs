@@ -39,4 +39,14 @@ impl Context {
     pub fn say_failure(&mut self, why: impl Into<String>) {
         self.messages.status = Some(StatusMessage::Failed(why.into()));
     }
+
+    /// Says that there is no further step of a lesson or walkthrough, and how to end it.
+    pub fn say_no_further_step(&mut self, forward: bool, way_out: Option<String>) {
+        if forward {
+            let way_out = way_out.unwrap_or_default();
+            self.say(format!("This was the last step; {way_out}."));
+        } else {
+            self.say("This is the first step.");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::tui::common::moved;
 use crate::tui::context::Context;
 use crate::tui::context::look::CellPosition;
 use crate::tui::parts::panel;
-use crate::tui::root::act::Outcome;
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;
 use bertscope_analysis::Side;

@@ -68,7 +68,7 @@ pub fn cut_off(last: &str, width: u16) -> String {
 
 /// The height of the prompt: a line for the name, and lines for an error.
 pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
-    state.prompt().map_or(0, |prompt| {
+    state.stack.prompt().map_or(0, |prompt| {
         1 + prompt_error(prompt, width, height).len().max(1) as u16
     })
 }

@@ -12,7 +12,6 @@
 //! model being opened, keys                    footer
 //! ```
 
-use crate::tui::common::text_field;
 use crate::tui::parts::derivation;
 use crate::tui::parts::export;
 use crate::tui::parts::guess;
@@ -36,7 +35,6 @@ use crate::tui::commands::Focus;
 use crate::tui::common::border::{is_focused, panel as bordered};
 use crate::tui::common::screen;
 use crate::tui::context::shown::MainView;
-use crate::tui::parts::guess::verdict::hint;
 use crate::tui::parts::palette;
 use crate::tui::parts::{footer, lesson, notice};
 use crate::tui::root::state::State;
@@ -67,15 +65,15 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         scores::draw(frame, area, state);
     }
     if let Some(area) = screen.panel {
-        match state.walkthrough() {
+        match state.stack.walkthrough() {
             Some(walk) => walkthrough::view::draw(frame, area, state, walk),
             None => panel::view::draw(frame, area, state),
         }
     }
     if let Some(area) = screen.guess {
-        draw_guess(frame, area, state);
+        guess::line::draw(frame, area, state);
     }
-    if let (Some(area), Some(active)) = (screen.lesson, state.lesson()) {
+    if let (Some(area), Some(active)) = (screen.lesson, state.stack.lesson()) {
         frame.render_widget(
             Paragraph::new(lesson::strip::lines(state, active, area)),
             area,
@@ -107,46 +105,20 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         };
         frame.render_widget(Paragraph::new(lines).style(style), area);
     }
-    if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
+    if let (Some(area), Some(prompt)) = (screen.prompt, state.stack.prompt()) {
         export::view::draw(frame, area, state, prompt);
     }
     draw_footer(frame, screen.footer, state);
     if let Some(list) = &state.pairs {
         pairs::view::draw(frame, area, &screen, state, list);
     }
-    if let Some(picker) = state.picker() {
+    if let Some(picker) = state.stack.picker() {
         picker::view::draw(frame, &screen, state, picker);
     }
-    if let Some(open) = state.palette() {
+    if let Some(open) = state.stack.palette() {
         palette::draw(frame, area, state, open);
     }
     paint(frame, state);
-}
-
-/// Draws the line of the audience's guess, or its prompt.
-fn draw_guess(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(draft) = state.guess_draft() else {
-        frame.render_widget(
-            Paragraph::new(guess::guess_line(state, area.width).line()),
-            area,
-        );
-        return;
-    };
-    let area = Rect {
-        x: area.x + 1,
-        width: area.width.saturating_sub(2),
-        height: 1,
-        ..area
-    };
-    let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(
-        frame,
-        area,
-        &state.look.theme,
-        draft,
-        ["The audience’s guess › ", &hint],
-        true,
-    );
 }
 
 /// Draws the bottom line: the keys, or a status message.

@@ -48,12 +48,12 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let words = if y == screen.footer.y {
         footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
-        lesson::strip::head(state, state.lesson()?, area.width)
+        lesson::strip::head(state, state.stack.lesson()?, area.width)
     } else if let Some(area) = screen
         .guess
-        .filter(|area| area.y == y && state.guess_draft().is_none())
+        .filter(|area| area.y == y && state.stack.guess_draft().is_none())
     {
-        guess::guess_line(state, area.width)
+        guess::line::guess_line(state, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
         pairs::line::pair_line(state, state.pairs.as_ref()?, area.width)?

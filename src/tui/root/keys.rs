@@ -5,9 +5,9 @@ use crate::tui::commands::{
 };
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
-use crate::tui::root::act::act;
+use crate::tui::parts::{Layer, Part};
 use crate::tui::root::analysis::analyze_edit;
-use crate::tui::root::stack::{Layer, Part};
+use crate::tui::root::dispatch::{self, act};
 use crate::tui::root::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -16,8 +16,8 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let asked = command_for_key(key, state.scope());
     match state.stack.top() {
-        // Any key closes a menu.
         Some(Part::Copy) => {
+            // Any key closes a menu.
             let asked = asked.filter(|command| state.accepts(*command));
             state.close(Layer::Prompt);
             if let Some(command) = asked {
@@ -50,10 +50,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
         asked,
         Some(Command::Quit | Command::Suspend | Command::Redraw | Command::Close)
     );
-    let waits =
-        matches!(state.stack.top(), Some(Part::Export(prompt)) if prompt.waits_for.is_some());
-    if waits && !at_once {
-        state.typed_ahead.push(TerminalEvent::Key(key));
+    if !at_once && dispatch::types_ahead(state, || TerminalEvent::Key(key)) {
         return;
     }
     match asked {
@@ -68,23 +65,14 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
 /// Handles a key that may edit the filter of the list, or the text of an overlay; returns whether it did.
 fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
-    let edit = |editor: &mut Editor| edits = edit_line(editor, asked, key);
-    match (state.stack.top(), &mut state.pairs) {
-        (Some(Part::Filter), Some(list)) => list.edit_filter(edit),
-        _ => state.edit_overlay(edit),
-    }
+    dispatch::edit_text(state, |editor| edits = edit_line(editor, asked, key));
     edits
 }
 
 /// Says that a letter is no key of the list of pairs, or of its summary.
 fn explain_letter(state: &mut State, key: KeyEvent) {
-    let (part, ways) = match state.stack.top() {
-        Some(Part::Summary(_)) => ("summary", "Esc goes back to the list, : finds commands"),
-        Some(Part::List) => (
-            "list",
-            "Esc goes back to the pair, / filters, : finds commands",
-        ),
-        _ => return,
+    let Some((part, ways)) = state.stack.top().and_then(Part::ways_out) else {
+        return;
     };
     if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
         state.say(format!("“{c}” is not a key of the {part}: {ways}."));

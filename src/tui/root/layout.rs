@@ -56,7 +56,7 @@ impl Screen {
             ..area
         };
         let candidate = under(reference, box_height(state, Side::Candidate, area));
-        let asks = state.prompt().is_some();
+        let asks = state.stack.prompt().is_some();
         let taken = if asks {
             notice::prompt_height(state, area.width, area.height)
         } else {
@@ -71,7 +71,7 @@ impl Screen {
         let notice = above(taken);
         let lesson = above(lesson::strip::height(state, area.width, area.height));
         let pair = above(lists::pair_line_height(state, area.height));
-        let guess = above(guess::height(state, area.height));
+        let guess = above(guess::line::height(state, area.height));
         let taken = area.bottom() - 1 - y;
         let most_detail = if state.panel().derivation.is_some() {
             area.height * 2 / 5

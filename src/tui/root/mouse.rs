@@ -2,17 +2,14 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use crate::tui::commands::{CellMove, Command, Focus};
-use crate::tui::common::lists::{ListHit, hit_models};
+use crate::tui::commands::{CellMove, Focus};
 use crate::tui::parts::crosshair::{choose_cell, move_cell};
-use crate::tui::parts::palette;
-use crate::tui::parts::{export, pairs, panel};
-use crate::tui::root::act::act;
+use crate::tui::parts::panel;
+use crate::tui::root::dispatch::{self, Outcome};
 use crate::tui::root::focus::enter_text;
 use crate::tui::root::hit_test::{Hit, hit, key_at};
-use crate::tui::root::stack::Part;
+use crate::tui::root::keys;
 use crate::tui::root::state::State;
-use crate::tui::root::{keys, overlay};
 
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     // A click on a word with a key presses that key, even with an overlay open.
@@ -21,19 +18,8 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     {
         return keys::handle_key(state, key);
     }
-    match state.stack.top() {
-        Some(Part::Palette(_) | Part::Models(_)) => return on_list(state, event),
-        Some(Part::Copy | Part::Guess(_)) => {
-            if matches!(event.kind, MouseEventKind::Down(_)) {
-                state.close_overlay();
-            }
-            return;
-        }
-        Some(Part::Export(_)) => return export::handle_mouse(state, event),
-        Some(Part::List | Part::Filter | Part::Note(_) | Part::Summary(_)) => {
-            return pairs::handle_mouse(state, event);
-        }
-        Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => {}
+    if dispatch::handle_mouse(state, event) == Outcome::Done {
+        return;
     }
     let found = hit(state, event.column, event.row);
     match event.kind {
@@ -76,30 +62,6 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
         }
         MouseEventKind::ScrollRight => move_cell(state, CellMove::Right),
         MouseEventKind::ScrollLeft => move_cell(state, CellMove::Left),
-        _ => {}
-    }
-}
-
-/// In a list, the wheel moves the selection, a click selects a row, a click on the selected row opens it, and a click
-/// outside closes the list.
-fn on_list(state: &mut State, event: MouseEvent) {
-    let (found, wheel) = match state.palette() {
-        Some(open) => (palette::hit(state, open, event.column, event.row), 3),
-        None => (hit_models(state, event.column, event.row), 1),
-    };
-    let selected = match state.stack.top_mut() {
-        Some(Part::Palette(palette)) => &mut palette.selected,
-        Some(Part::Models(picker)) => &mut picker.selected,
-        _ => return,
-    };
-    match (event.kind, found) {
-        (MouseEventKind::ScrollDown, _) => overlay::pick(state, wheel),
-        (MouseEventKind::ScrollUp, _) => overlay::pick(state, -wheel),
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == *selected => {
-            act(state, Command::Accept);
-        }
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => *selected = row,
-        (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),
         _ => {}
     }
 }

@@ -3,8 +3,8 @@
 use crate::tui::commands::Command;
 use crate::tui::context::look::{ColorScale, Zoom};
 use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::root::act::Outcome;
 use crate::tui::root::analysis::analyze_edit;
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::focus::keep_focus_on_screen;
 use crate::tui::root::state::State;
 use bertscope_analysis::{Conventions, Idf};

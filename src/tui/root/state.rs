@@ -4,14 +4,15 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::tui::commands::Scope;
+use crate::tui::commands::{Command, Scope};
+use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
 use crate::tui::pairs::{PairsList, Preview};
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::panel::kept_sheet::KeptSheet;
+use crate::tui::parts::{Layer, Part, Stack};
 use crate::tui::root::frame::Screen;
-use crate::tui::root::stack::{Layer, Part, Stack};
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -153,17 +154,41 @@ impl State {
             .filter(|_| self.has_own_pair() && list.idf.tokens() == tokens)
     }
 
-    /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
-    /// selecting.
+    /// Whether mouse capture is on. The terminal then selects no text.
     pub fn captures_mouse(&self) -> bool {
-        let is_list_on_top = self.is_list_open() && self.stack.on(Layer::Prompt).is_none();
-        let lists = self.palette().is_some() || self.picker().is_some() || is_list_on_top;
-        self.terminal.mouse || lists
+        self.terminal.mouse || self.stack.top().is_some_and(Part::is_list)
     }
 
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
         let top = self.stack.top().and_then(Part::scope);
         top.unwrap_or_else(|| self.pane_scope())
+    }
+
+    /// Closes the command palette, or else a prompt.
+    pub fn close_overlay(&mut self) {
+        if self.close(Layer::Palette).is_none() {
+            self.close(Layer::Prompt);
+        }
+    }
+
+    /// Edits the text of the top part.
+    pub fn edit_overlay(&mut self, change: impl FnOnce(&mut Editor)) {
+        if let Some(top) = self.stack.top_mut() {
+            top.edit(change);
+        }
+        self.context.saving.unsaved |= self.stack.has_unsaved_text();
+    }
+
+    /// Shows or hides the list of pairs.
+    pub fn toggle_list(&mut self) {
+        if self.close(Layer::Pairs).is_none() {
+            self.open(Part::List);
+        }
+    }
+
+    /// Whether a command is run, whatever covers the panes.
+    pub fn accepts(&self, command: Command) -> bool {
+        self.stack.top().is_none_or(|top| top.accepts(command))
     }
 }

@@ -1,19 +1,13 @@
 //! Updates the state with a message, without I/O.
 
-use crate::tui::parts::crosshair;
-use crate::tui::parts::export;
-use crate::tui::parts::lesson;
-use crate::tui::parts::opening;
-use crate::tui::parts::pairs;
-use crate::tui::parts::panel;
-use crate::tui::parts::walkthrough;
+use crate::tui::root::dispatch::{self, Outcome};
 use crate::tui::root::keys;
 use crate::tui::root::mouse;
 use crossterm::event::{KeyCode, MouseEventKind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::tui::commands::{Focus, Scope};
+use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::context::drawn_size;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::{AnalysisOutcome, Message};
@@ -21,7 +15,6 @@ use crate::tui::context::status::StatusMessage;
 use crate::tui::root::analysis::analyze_edit;
 use crate::tui::root::focus::enter_text;
 use crate::tui::root::layout::lay_out;
-use crate::tui::root::stack::Part;
 use crate::tui::root::state::State;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 use bertscope_lessons::Lesson;
@@ -37,7 +30,7 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
 /// Starts a lesson, or resumes it where it was left, and returns the effects.
 pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     state.now = now;
-    lesson::begin(state, lesson);
+    dispatch::start_lesson(state, lesson);
     lay_out(state);
     std::mem::take(&mut state.effects)
 }
@@ -45,13 +38,13 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
 fn step(state: &mut State, message: Message) {
     handle_message(state, message);
     replay_typed_ahead(state);
-    pairs::schedule_background_work(state);
+    dispatch::schedule_background_work(state);
 }
 
 /// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
 /// on the bottom line.
 fn replay_typed_ahead(state: &mut State) {
-    if state.prompt().is_some() || state.typed_ahead.is_empty() {
+    if dispatch::has_prompt(state) || state.typed_ahead.is_empty() {
         return;
     }
     let said = state.messages.status.take();
@@ -65,17 +58,8 @@ fn replay_typed_ahead(state: &mut State) {
 fn handle_message(state: &mut State, message: Message) {
     match message {
         Message::Terminal(event) => handle_event(state, event),
-        Message::Opening(number, progress) => opening::on_progress(state, number, progress),
-        Message::Opened(number, info) => opening::on_opened(state, number, info),
-        Message::OpenFailed(number, why) => opening::on_open_failed(state, number, why),
-        Message::ModelsListed(choices) => opening::fill_list(state, choices),
-        Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
-        Message::Explained(explained) => panel::on_answer(state, explained),
-        Message::ExplanationFailed(job, why) => panel::on_failure(state, job, why),
-        Message::Exported(number, exported) => export::on_exported(state, number, exported),
-        Message::Pairs(message) => pairs::handle_message(state, message),
-        Message::Tick => walkthrough::play(state),
+        other => dispatch::handle_message(state, other),
     }
 }
 
@@ -93,9 +77,7 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
             TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)
         )
     {
-        if let Some(walk) = state.stack.walkthrough_mut() {
-            walk.next_row_at = None;
-        }
+        dispatch::stop_playing(state);
         // A click on an overlay does not press the words below it.
         said = state.messages.status.take();
         if said.is_some() && click.is_some_and(|click| click.row + 1 == state.terminal.size.1) {
@@ -130,31 +112,22 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         }
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
-        (TerminalEvent::Terminate, _) => pairs::quit(state),
+        (TerminalEvent::Terminate, _) => dispatch::act(state, Command::Quit),
     }
 }
 
 fn handle_paste(state: &mut State, text: String) {
-    if matches!(state.stack.top(), Some(Part::Copy)) {
-        state.close_overlay();
+    if dispatch::types_ahead(state, || TerminalEvent::Paste(text.clone()))
+        || dispatch::handle_paste(state, &text) == Outcome::Done
+    {
+        return;
     }
-    // The line break at the end of a copied line is not part of a name or a search.
-    let line = text.trim_end_matches(['\r', '\n']);
-    match state.stack.top() {
-        Some(Part::Export(prompt)) if prompt.waits_for.is_some() => {
-            state.typed_ahead.push(TerminalEvent::Paste(text));
-        }
-        Some(Part::List | Part::Filter) => pairs::handle_paste(state, line),
-        Some(top) if top.scope().is_some() => state.edit_overlay(|editor| editor.insert(line)),
-        _ => {
-            let Focus::Text(side) = state.focus else {
-                state.messages.status = Some(StatusMessage::Pasted(text));
-                return;
-            };
-            state.editor_mut(side).insert(&text);
-            analyze_edit(state);
-        }
-    }
+    let Focus::Text(side) = state.focus else {
+        state.messages.status = Some(StatusMessage::Pasted(text));
+        return;
+    };
+    state.editor_mut(side).insert(&text);
+    analyze_edit(state);
 }
 
 fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
@@ -176,19 +149,14 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
             {
                 state.results.elapsed = outcome.elapsed;
             }
-            let State { stack, context, .. } = state;
-            if let (Some(lesson), Some(lent)) = (stack.lesson_mut(), &mut context.lent) {
-                lesson.locate_cell(lent, &analysis);
-            }
             state.results.analysis = Some(analysis);
             state.results.cosine = outcome.cosine;
             state.results.error = None;
             state.results.is_from_other_model = false;
             state.results.is_unrelated = false;
-            crosshair::keep_cell(state);
-            pairs::check_file_scores(state);
+            dispatch::on_new_analysis(state);
         }
         Err(why) => state.results.error = Some(why),
     }
-    export::start_ready_exports(state);
+    dispatch::on_finished_job(state);
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::tui::context::effect::Effect;
 use crate::tui::pairs::PairsList;
+use crate::tui::parts::Part;
 use crate::tui::parts::export::job::{
     ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport,
 };
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
-use crate::tui::root::stack::Part;
+use crate::tui::parts::export::report_error;
 use crate::tui::root::state::State;
-use crate::tui::root::status::report_error;
 use bertscope_encoder::Layer;
 use bertscope_report::findings::handout::HandoutSystem;
 

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crossterm::event::{MouseEvent, MouseEventKind};
 
-use crate::tui::commands::CopyContent;
+use crate::tui::commands::{Command, CopyContent};
 use crate::tui::context::effect::Effect;
 use crate::tui::context::look::CellPosition;
 use crate::tui::context::status::StatusMessage;
@@ -21,12 +21,12 @@ use crate::tui::parts::export::job::{
     ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport,
 };
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
+use crate::tui::parts::{Layer, Part};
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::frame::Screen;
 use crate::tui::root::hit_test::is_in_prompt;
 use crate::tui::root::layout::lay_out;
-use crate::tui::root::stack::{Layer, Part};
 use crate::tui::root::state::State;
-use crate::tui::root::status::report_error;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 use bertscope_metric::Pair;
@@ -34,6 +34,19 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::findings::rows::text::numbers;
+
+/// Opens the prompt or the copy menu, changes the format, and copies.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::Export => open(state, None),
+        Command::NextFormat => cycle_format(state, true),
+        Command::PreviousFormat => cycle_format(state, false),
+        Command::Copy => state.open(Part::Copy),
+        Command::CopyAs(content) => start_export(state, ExportTarget::Clipboard(content)),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
 
 /// Opens the export prompt, if wanted with the extension of a format.
 pub fn open(state: &mut State, format: Option<Format>) {
@@ -45,7 +58,7 @@ pub fn open(state: &mut State, format: Option<Format>) {
 }
 
 /// Replaces the file extension by that of the next or previous format.
-pub fn cycle_format(state: &mut State, forward: bool) {
+fn cycle_format(state: &mut State, forward: bool) {
     if let Some(prompt) = state.stack.prompt_mut() {
         prompt.cycle_extension(forward);
     }
@@ -83,7 +96,9 @@ pub fn write(state: &mut State) {
 
 /// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
 pub fn close(state: &mut State) {
-    let Some(prompt) = state.prompt() else { return };
+    let Some(prompt) = state.stack.prompt() else {
+        return;
+    };
     let number = prompt.waits_for;
     state
         .exports
@@ -246,6 +261,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
                 ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
             if state
+                .stack
                 .prompt()
                 .is_some_and(|prompt| prompt.waits_for == Some(number))
             {
@@ -267,4 +283,29 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
     };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
     state.effects.push(Effect::Copy(text));
+}
+
+/// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
+pub fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+    match state
+        .stack
+        .prompt_mut()
+        .filter(|prompt| prompt.waits_for == Some(pending.number))
+    {
+        Some(prompt) => {
+            prompt.error = Some(why);
+            prompt.waits_for = None;
+            // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
+            // that the user has not seen.
+            state.typed_ahead.clear();
+        }
+        None => {
+            let word = if matches!(pending.target, ExportTarget::File { .. }) {
+                "written"
+            } else {
+                "copied"
+            };
+            state.say_failure(format!("Not {word}: {}", why.message()));
+        }
+    }
 }

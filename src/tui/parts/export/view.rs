@@ -28,7 +28,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPro
         height: 1,
         ..area
     };
-    let has_keys = state.palette().is_none() && prompt.waits_for.is_none();
+    let has_keys = state.stack.palette().is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         ExportSubject::Screen => "Export to › ".to_owned(),
         ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),

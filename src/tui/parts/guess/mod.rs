@@ -1,68 +1,105 @@
-//! The line of the audience's guess: the prompt, the guess, and its error after the reveal.
+//! Hidden scores and the audience’s guess: hides, takes the guess, reveals.
 
+pub mod line;
 pub mod question;
 pub mod verdict;
 
-use ratatui::text::Span;
-use unicode_width::UnicodeWidthStr;
-
-use crate::tui::commands::Command;
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::parts::guess::verdict::{best_counts, hint};
+use crate::tui::commands::{Command, Focus};
+use crate::tui::common::editor::Editor;
+use crate::tui::context::inspection::HiddenContent;
+use crate::tui::parts::guess::verdict::Guess;
+use crate::tui::parts::{Part, export, lesson, walkthrough};
+use crate::tui::root::analysis::request_analysis;
+use crate::tui::root::dispatch::Outcome;
+use crate::tui::root::focus::keep_focus_on_screen;
 use crate::tui::root::state::State;
 use bertscope_analysis::Side;
+use bertscope_explain::Topic;
 
-/// Minimum height of a screen that has the line while no guess is being typed.
-const MIN_SCREEN_ROWS: u16 = 16;
-
-/// Height of the line on a screen of this many rows.
-pub fn height(state: &State, rows: u16) -> u16 {
-    let has_words =
-        state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
-    u16::from(
-        state.guess_draft().is_some()
-            || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open(),
-    )
+/// Hides the scores, reveals them, or takes a guess.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::HideScores if !state.hides_scores() => hide(state),
+        Command::HideScores => reveal(state),
+        Command::Guess if !state.hides_scores() => {
+            hide(state);
+            open(state);
+        }
+        // In the panel, Space has no other meaning.
+        Command::Reveal
+            if !state.hides_scores() && !state.has_own_pair() && state.focus == Focus::Panel =>
+        {
+            lesson::advance(state, true);
+        }
+        Command::Reveal if !state.hides_scores() => {
+            let key = state.key_name(Command::HideScores);
+            state.say(format!("Nothing is hidden: {key} hides the scores."));
+        }
+        Command::Guess if !state.takes_guess() => {
+            let reveal = state.key_name(Command::Reveal);
+            let what = lesson::strip::next_reveal(state);
+            state.say(format!(
+                "This question is answered in words; {reveal} {what}."
+            ));
+        }
+        Command::Guess => open(state),
+        Command::Reveal => reveal(state),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
 }
 
-/// The text of the line, and its key.
-pub fn guess_line(state: &State, width: u16) -> ClickableLine {
-    let theme = &state.look.theme;
-    let mut words = ClickableLine::default();
-    words.push_text([Span::raw(" ")]);
-    let key = || state.key_label(Command::Guess);
-    // Left out if there is no room.
-    let aside = match &state.inspection().guess {
-        Some(guess) => {
-            words.push_text([
-                Span::styled("The audience’s guess ", theme.accent()),
-                Span::styled(guess.typed(), theme.strong()),
-            ]);
-            if state.hides_scores() {
-                words.push_text([Span::raw("  ")]);
-                words.push_labelled_key(key(), "changes it", theme);
-                return words;
+/// Hides the scores of the pair on the screen, and closes everything that would reveal them.
+fn hide(state: &mut State) {
+    walkthrough::leave(state);
+    export::close(state);
+    state.inspection_mut().hidden = HiddenContent::All;
+    state.inspection_mut().guess = None;
+    keep_focus_on_screen(state);
+}
+
+/// Reveals the matrix, then the scores.
+pub fn reveal(state: &mut State) {
+    let projector = state.look.projector;
+    let State { stack, context, .. } = state;
+    match (stack.lesson_mut(), context.lent.as_deref_mut()) {
+        (Some(active), Some(lent)) => active.reveal(lent),
+        _ => {
+            state.own.hidden = state.own.hidden.reveal();
+            if state.own.hidden == HiddenContent::Nothing && !state.own.panel.keeps_nothing() {
+                // Which text wins, and which reference counts, is what the audience guesses.
+                state.own.panel.topic = Topic::Compare;
+                state.own.panel.asked |= projector;
             }
-            let Some(truth) = state.actual_scores() else {
-                return words;
-            };
-            let Some(verdict) = guess.verdict(&truth) else {
-                return words;
-            };
-            words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
-            best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
-        None => {
-            words.push_labelled_key(key(), "enters the audience’s guess", theme);
-            Some(format!(
-                ": {}",
-                hint(state.competing_texts(Side::Candidate).len())
-            ))
-        }
-    };
-    let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);
-    if let Some(aside) = aside.filter(fits) {
-        words.push_text([Span::styled(aside, theme.quiet())]);
     }
-    words
+    request_analysis(state);
+}
+
+/// Opens the prompt.
+fn open(state: &mut State) {
+    let typed = state
+        .inspection()
+        .guess
+        .as_ref()
+        .map_or_else(String::new, Guess::typed);
+    state.open(Part::Guess(Editor::field(&typed)));
+}
+
+/// Saves the guess. An invalid one stays in the prompt.
+pub fn keep(state: &mut State) {
+    let Some(typed) = state
+        .stack
+        .guess_draft()
+        .map(|draft| draft.text().trim().to_owned())
+    else {
+        return;
+    };
+    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
+        _ if typed.is_empty() => None,
+        Ok(guess) => Some(guess),
+        Err(why) => return state.say_failure(why),
+    };
+    state.inspection_mut().guess = guess;
+    state.close_overlay();
 }

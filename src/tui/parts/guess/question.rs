@@ -73,6 +73,7 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
     );
     let compete = candidates.len() > 1;
     let asked = state
+        .stack
         .lesson()
         .map(ActiveLesson::current_step)
         .and_then(|step| step.question.as_deref());

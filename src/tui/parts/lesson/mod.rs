@@ -1,25 +1,21 @@
-//! Lessons and hidden scores: starts, steps, reveals and ends them, and takes the audience’s guess.
+//! Lessons: starts, steps and ends them.
 
 pub mod active;
 pub mod checker;
 pub mod strip;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::editor::Editor;
 use crate::tui::context::inspection::HiddenContent;
 use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::parts::guess::verdict::Guess;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::palette::PaletteContent;
-use crate::tui::parts::{export, walkthrough};
-use crate::tui::root::act::Outcome;
+use crate::tui::parts::{Layer, Part};
+use crate::tui::parts::{export, guess, palette, walkthrough};
 use crate::tui::root::analysis::request_analysis;
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::focus::{free_letters, keep_focus_on_screen};
-use crate::tui::root::stack::{Layer, Part};
 use crate::tui::root::state::State;
-use crate::tui::root::status::show_last_step;
 use bertscope_analysis::Side;
-use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, bundled};
 use std::sync::Arc;
@@ -27,7 +23,7 @@ use std::sync::Arc;
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::StartLesson(number) => start(state, number),
-        Command::Lessons => state.open_palette(PaletteContent::Lessons),
+        Command::Lessons => palette::open(state, PaletteContent::Lessons),
         Command::EndLesson if state.has_own_pair() => no_lesson(state),
         Command::EndLesson => end(state),
         Command::NextStep => next_step(state, true),
@@ -42,42 +38,9 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::NoteUp => {
             scroll(state, false);
         }
-        Command::HideScores | Command::Reveal | Command::Guess => {
-            act_on_scores(state, command);
-        }
         _ => return Outcome::Passed,
     }
     Outcome::Done
-}
-
-/// Hides the scores, reveals them, or takes a guess.
-fn act_on_scores(state: &mut State, command: Command) {
-    match command {
-        Command::HideScores if !state.hides_scores() => hide(state),
-        Command::Guess if !state.hides_scores() => {
-            hide(state);
-            open_guess(state);
-        }
-        // In the panel, Space has no other meaning.
-        Command::Reveal
-            if !state.hides_scores() && !state.has_own_pair() && state.focus == Focus::Panel =>
-        {
-            advance(state, true);
-        }
-        Command::Reveal if !state.hides_scores() => {
-            let key = state.key_name(Command::HideScores);
-            state.say(format!("Nothing is hidden: {key} hides the scores."));
-        }
-        Command::Guess if !state.takes_guess() => {
-            let reveal = state.key_name(Command::Reveal);
-            let what = strip::next_reveal(state);
-            state.say(format!(
-                "This question is answered in words; {reveal} {what}."
-            ));
-        }
-        Command::Guess => open_guess(state),
-        _ => reveal(state),
-    }
 }
 
 fn no_lesson(state: &mut State) {
@@ -154,6 +117,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>) {
 /// Shows what is wrong with the notes of the lesson, unless another one is open by now.
 pub fn on_checked(state: &mut State, checked: &Arc<Lesson>, warning: String) {
     let is_open = state
+        .stack
         .lesson()
         .is_some_and(|active| Arc::ptr_eq(&active.lesson, checked));
     if is_open {
@@ -175,9 +139,9 @@ pub fn end(state: &mut State) {
 }
 
 /// Shows what is hidden, the rest of the text, or the next step; or goes back.
-fn advance(state: &mut State, forward: bool) {
+pub fn advance(state: &mut State, forward: bool) {
     if forward && state.hides_scores() {
-        return reveal(state);
+        return guess::reveal(state);
     }
     let walks = state.is_staged();
     let scrolled = if walks {
@@ -208,12 +172,15 @@ fn next_step(state: &mut State, forward: bool) {
 /// How to end the lesson.
 pub fn way_out(state: &State) -> Option<String> {
     state
+        .stack
         .lesson()
         .map(|_| format!("{} ends the lesson", state.key_name(Command::EndLesson)))
 }
 
 fn go_to_next(state: &mut State, forward: bool) {
-    let Some(active) = state.lesson() else { return };
+    let Some(active) = state.stack.lesson() else {
+        return;
+    };
     let (before, steps) = (active.step, active.lesson.steps.len());
     let step = if forward {
         before + 1
@@ -221,7 +188,8 @@ fn go_to_next(state: &mut State, forward: bool) {
         before.saturating_sub(1)
     };
     if step == before || step >= steps {
-        return show_last_step(state, forward, way_out(state));
+        let way_out = way_out(state);
+        return state.say_no_further_step(forward, way_out);
     }
     // On a narrow screen, the bottom line has the key that reveals.
     if forward && state.hides_scores() && state.terminal.size.0 >= 60 {
@@ -236,7 +204,7 @@ fn go_to_next(state: &mut State, forward: bool) {
 
 /// Goes to the first or last step.
 fn go_to_end(state: &mut State, last: bool) {
-    let Some(active) = state.lesson() else {
+    let Some(active) = state.stack.lesson() else {
         return no_lesson(state);
     };
     let step = if last {
@@ -290,63 +258,10 @@ fn scroll(state: &mut State, down: bool) -> bool {
 
 /// Reports that the model lacks the layer of the step.
 pub fn notify_missing_layer(state: &mut State) {
-    let (Some(active), Some(info)) = (state.lesson(), &state.models.current) else {
+    let (Some(active), Some(info)) = (state.stack.lesson(), &state.models.current) else {
         return;
     };
     if let Some(problem) = missing_layer(active.current_step().settings.layer, info.last_layer) {
         state.say_failure(format!("{problem}; showing its last layer."));
     }
-}
-
-/// Hides the scores of the pair on the screen, and closes everything that would reveal them.
-fn hide(state: &mut State) {
-    walkthrough::leave(state);
-    export::close(state);
-    state.inspection_mut().hidden = HiddenContent::All;
-    state.inspection_mut().guess = None;
-    keep_focus_on_screen(state);
-}
-
-fn reveal(state: &mut State) {
-    let projector = state.look.projector;
-    let State { stack, context, .. } = state;
-    match (stack.lesson_mut(), context.lent.as_deref_mut()) {
-        (Some(active), Some(lent)) => active.reveal(lent),
-        _ => {
-            state.own.hidden = state.own.hidden.reveal();
-            if state.own.hidden == HiddenContent::Nothing && !state.own.panel.keeps_nothing() {
-                // Which text wins, and which reference counts, is what the audience guesses.
-                state.own.panel.topic = Topic::Compare;
-                state.own.panel.asked |= projector;
-            }
-        }
-    }
-    request_analysis(state);
-}
-
-/// Opens the prompt.
-fn open_guess(state: &mut State) {
-    let typed = state
-        .inspection()
-        .guess
-        .as_ref()
-        .map_or_else(String::new, Guess::typed);
-    state.open(Part::Guess(Editor::field(&typed)));
-}
-
-/// Saves the guess. An invalid one stays in the prompt.
-pub fn keep_guess(state: &mut State) {
-    let Some(typed) = state
-        .guess_draft()
-        .map(|draft| draft.text().trim().to_owned())
-    else {
-        return;
-    };
-    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
-        _ if typed.is_empty() => None,
-        Ok(guess) => Some(guess),
-        Err(why) => return state.say_failure(why),
-    };
-    state.inspection_mut().guess = guess;
-    state.close_overlay();
 }

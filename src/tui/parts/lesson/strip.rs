@@ -19,7 +19,7 @@ use bertscope_report::wrap::wrapped_text;
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     let most = max_height(state, rows);
-    state.lesson().map_or(0, |active| {
+    state.stack.lesson().map_or(0, |active| {
         (1 + words(state, active, width).len() as u16).min(most)
     })
 }
@@ -182,6 +182,7 @@ pub fn scroll(state: &State) -> (usize, usize) {
     let (width, rows) = state.terminal.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));
     let lines = state
+        .stack
         .lesson()
         .map_or(0, |active| words(state, active, width).len());
     (lines.saturating_sub(room), room.saturating_sub(1).max(1))

@@ -5,13 +5,13 @@ pub mod note;
 
 use crate::tui::context::effect::Effect;
 use crate::tui::pairs::{NoteDraft, PairsEffect};
-use crate::tui::root::stack::{Layer, Part};
+use crate::tui::parts::{Layer, Part};
 use crate::tui::root::state::State;
 
 /// Writes the marks file, with the note that is being written.
 pub fn save(state: &mut State) {
     let Some(list) = &state.pairs else { return };
-    let marks = list.marks(state.note());
+    let marks = list.marks(state.stack.note());
     state.effects.push(Effect::Pairs(PairsEffect::Save(marks)));
 }
 
@@ -30,4 +30,14 @@ pub fn write_note(state: &mut State) {
     };
     list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
     save(state);
+}
+
+/// Closes the note; the file gets the earlier one again if it has a part of this one.
+pub fn close_note(state: &mut State) {
+    let draft = state.close(Layer::Prompt);
+    if let (Some(Part::Note(draft)), Some(list)) = (draft, &state.pairs)
+        && draft.is_partly_saved(list)
+    {
+        save(state);
+    }
 }

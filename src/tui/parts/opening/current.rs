@@ -1,6 +1,6 @@
 //! The models: the current one, and the one that is being opened, with its request, progress and download rate.
 
-use crate::tui::parts::picker::ModelPicker;
+use crate::tui::parts::picker::choices::ModelPicker;
 use bertscope_encoder::{Conventions, Layer};
 use bertscope_models::{Progress, Recognition};
 use std::collections::BTreeMap;

@@ -5,14 +5,11 @@ pub mod opener;
 pub mod progress;
 pub mod registry;
 
-use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::lesson;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
 use crate::tui::parts::opening::progress::short_name;
-use crate::tui::parts::picker::{ModelChoice, ModelPicker};
 use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::stack::{Layer, Part};
 use crate::tui::root::state::State;
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
@@ -152,58 +149,3 @@ pub fn on_open_failed(state: &mut State, number: u64, why: String) {
     }
 }
 
-/// Opens the list; its models arrive later.
-pub fn open_list(state: &mut State) {
-    state.messages.notice = None;
-    state.models.early_picker = None;
-    let current = state
-        .models
-        .current
-        .as_ref()
-        .map_or("", |info| &info.reopen);
-    let picker = ModelPicker::new(current);
-    state.open(Part::Models(picker));
-    let folders = state.models.folders.clone();
-    state.effects.push(Effect::ListModels(folders));
-}
-
-/// Copies the name of the selected model to the filter.
-pub fn use_name(state: &mut State) {
-    if let Some(name) = state
-        .picker()
-        .and_then(ModelPicker::row)
-        .map(|row| row.name().to_owned())
-    {
-        state.edit_overlay(|filter| *filter = Editor::field(&name));
-    }
-}
-
-/// Handles the arrival of the list.
-pub fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
-    if let Some(mut early) = state.models.early_picker.take() {
-        early.fill(choices);
-        return early
-            .row()
-            .into_iter()
-            .for_each(|row| choose(state, row.name()));
-    }
-    if let Some(picker) = state.stack.picker_mut() {
-        picker.fill(choices);
-    }
-}
-
-/// Opens the selected model.
-pub fn choose_selected(state: &mut State) {
-    let Some(Part::Models(picker)) = state.close(Layer::Prompt) else {
-        return;
-    };
-    if picker.choices.is_none() {
-        // A choice made before the list arrives applies to the list.
-        state.models.early_picker =
-            Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
-        return;
-    }
-    if let Some(row) = picker.row() {
-        choose(state, row.name());
-    }
-}

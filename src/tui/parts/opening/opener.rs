@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::tui::context::message::Message;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
-use crate::tui::parts::picker::ModelChoice;
+use crate::tui::parts::picker::choices::ModelChoice;
 use bertscope_analysis::Analyzer;
 use bertscope_models::{ModelError, Progress, ProgressMonitor};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::request_files::with_tables;
 use crate::tui::parts::opening::current::ModelInfo;
 use crate::tui::parts::opening::opener::ModelLibrary;
-use crate::tui::parts::picker::{ModelChoice, ModelLocation};
+use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation};
 use bertscope_analysis::{Analyzer, ScoreRequest};
 use bertscope_encoder::Layer;
 use bertscope_models::device::DeviceName;

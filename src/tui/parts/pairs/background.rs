@@ -112,7 +112,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 /// pending. Scores outdated by the settings are dropped.
 pub fn schedule_background_work(state: &mut State) {
     schedule_scoring(state);
-    let summarises = state.summary().is_some();
+    let summarises = state.stack.summary().is_some();
     let State { pairs, context, .. } = state;
     if let Some(list) = pairs.as_mut().filter(|_| summarises) {
         context.effects.extend(

@@ -21,7 +21,9 @@ use bertscope_report::number::{three_places, with_thousands_separators};
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
 pub fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
     let theme = &state.look.theme;
-    let index = state.target_pair().filter(|_| state.note().is_none())?;
+    let index = state
+        .target_pair()
+        .filter(|_| state.stack.note().is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut words = ClickableLine::default();
     words.push_text([Span::styled(

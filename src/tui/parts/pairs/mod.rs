@@ -14,31 +14,37 @@ pub mod view;
 
 use crate::tui::parts::export;
 use crate::tui::parts::summary;
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEvent;
 
 use crate::tui::commands::{Command, Group};
-use crate::tui::common::lists::{ListHit, hit_pairs};
+use crate::tui::common::lists::{ListEvent, ListHit, hit_pairs};
 use crate::tui::context::effect::Effect;
 use crate::tui::pairs::{NoteDraft, Sort};
-use crate::tui::root::act::Outcome;
-use crate::tui::root::stack::{Layer, Part};
+use crate::tui::parts::{Layer, Part};
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::state::State;
 
-pub use crate::tui::parts::marks::{save, write_note};
-use crate::tui::parts::pairs::navigate::{go_to, go_to_worst};
-pub use crate::tui::parts::pairs::navigate::{open_selected, pick};
-pub use crate::tui::parts::summary::list_word;
+use crate::tui::parts::marks::{save, write_note};
+use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
 
 use crate::tui::parts::pairs::background::toggle_idf;
-pub use crate::tui::parts::pairs::background::{
-    check_file_scores, handle_message, schedule_background_work,
-};
 
 /// Handles text pasted while the list is open.
 pub fn handle_paste(state: &mut State, text: &str) {
     state.replace(Part::Filter);
     if let Some(list) = &mut state.pairs {
         list.edit_filter(|filter| filter.insert(text));
+    }
+}
+
+/// Handles Esc in the list: clears its filter, or closes it.
+pub fn close(state: &mut State) {
+    match &mut state.pairs {
+        Some(list) if !list.filter.text().is_empty() => {
+            list.edit_filter(|filter| filter.replace(""));
+            state.say("The filter is cleared: Esc again goes back to the pair.");
+        }
+        _ => state.toggle_list(),
     }
 }
 
@@ -177,23 +183,18 @@ pub fn quit(state: &mut State) {
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     let found = match state.stack.top() {
-        Some(Part::Note(_)) => return,
         // Only the words of its bottom line can be clicked.
         Some(Part::Summary(_)) => ListHit::Inside,
         _ => hit_pairs(state, event.column, event.row),
     };
-    match (event.kind, found, &mut state.pairs) {
-        (MouseEventKind::ScrollDown, ..) => pick(state, 3),
-        (MouseEventKind::ScrollUp, ..) => pick(state, -3),
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
-            let was_selected = std::mem::replace(&mut list.selected, line) == line;
-            if was_selected {
-                open_selected(state);
-            }
-        }
-        (MouseEventKind::Down(_), ListHit::Outside, _) => {
+    let Some(list) = &mut state.pairs else { return };
+    match ListEvent::of(event, found, list.selected) {
+        Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
+        Some(ListEvent::Select(row)) => list.selected = row,
+        Some(ListEvent::Open) => open_selected(state),
+        Some(ListEvent::Leave) => {
             state.close(Layer::Pairs);
         }
-        _ => {}
+        None => {}
     }
 }

@@ -7,14 +7,15 @@ use crate::tui::pairs::PairsList;
 use crate::tui::parts::lesson;
 use crate::tui::parts::pairs::load::load_pair;
 use crate::tui::parts::summary;
+use crate::tui::parts::summary::selection::SummarySelection;
+use crate::tui::parts::{Layer, Part};
 use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::stack::{Layer, Part, SummarySelection};
 use crate::tui::root::state::State;
 use bertscope_explain::Topic;
 
 /// Moves the selection by rows, in the list or among the words of the summary.
 pub fn pick(state: &mut State, by: isize) {
-    let summary = state.summary();
+    let summary = state.stack.summary().copied();
     let Some(list) = &mut state.pairs else { return };
     match summary {
         None => list.step(by),

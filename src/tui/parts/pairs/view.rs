@@ -34,7 +34,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(area) = screen.pair {
         draw_pair_line(frame, area, state, list);
     }
-    if let Some(place) = state.summary() {
+    if let Some(place) = state.stack.summary().copied() {
         summary::view::draw(frame, area, screen, state, list, place);
         return;
     }
@@ -154,7 +154,9 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
     if let Some(words) = pairs::line::pair_line(state, list, area.width) {
         frame.render_widget(Paragraph::new(words.line()), area);
     }
-    let Some(note) = state.note() else { return };
+    let Some(note) = state.stack.note() else {
+        return;
+    };
     let area = Rect {
         x: area.x + 1,
         width: area.width.saturating_sub(2),
@@ -177,7 +179,7 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
         &state.look.theme,
         &note.editor,
         words,
-        state.palette().is_none(),
+        state.stack.palette().is_none(),
     );
 }
 

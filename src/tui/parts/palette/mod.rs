@@ -3,8 +3,10 @@
 
 pub mod entries;
 mod glossary;
+pub mod run;
 mod search;
 
+use crossterm::event::MouseEvent;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Margin, Rect};
 use ratatui::text::Line;
@@ -13,9 +15,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
-use crate::tui::common::lists::{ListHit, ListLayout};
+use crate::tui::common::lists::{ListEvent, ListHit, ListLayout};
+use crate::tui::common::moved;
 use crate::tui::common::screen::whole;
 use crate::tui::common::text_field;
+use crate::tui::parts::{Layer, Part};
+use crate::tui::root::dispatch::{self, Outcome};
 use crate::tui::root::state::State;
 use bertscope_analysis::Conventions;
 use bertscope_report::export::Format;
@@ -40,6 +45,56 @@ pub enum PaletteContent {
     Help,
     /// Lessons and their steps.
     Lessons,
+}
+
+/// Opens it as the command palette or the help.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::Help => open(state, PaletteContent::Help),
+        Command::Commands => open(state, PaletteContent::Commands),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Moves the selection by rows.
+pub fn pick(state: &mut State, by: isize) {
+    let palette = state.stack.palette();
+    let results = palette.map_or(0, |palette| palette.search_results(state).len());
+    if let Some(palette) = state.stack.palette_mut() {
+        palette.selected = moved(palette.selected, by, results);
+    }
+}
+
+/// The wheel moves the selection; a click selects or runs an entry, or closes the palette.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let Some(palette) = state.stack.palette() else {
+        return;
+    };
+    let found = hit(state, palette, event.column, event.row);
+    match ListEvent::of(event, found, palette.selected) {
+        Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
+        Some(ListEvent::Select(row)) => {
+            if let Some(palette) = state.stack.palette_mut() {
+                palette.selected = row;
+            }
+        }
+        Some(ListEvent::Open) => dispatch::act(state, Command::Accept),
+        Some(ListEvent::Leave) => state.close_overlay(),
+        None => {}
+    }
+}
+
+/// Opens it over a list or an export prompt; other prompts close.
+pub fn open(state: &mut State, content: PaletteContent) {
+    if !state
+        .stack
+        .on(Layer::Prompt)
+        .is_some_and(Part::stays_below_palette)
+    {
+        state.close(Layer::Prompt);
+    }
+    state.open(Part::Palette(CommandPalette::new(content)));
 }
 
 impl CommandPalette {

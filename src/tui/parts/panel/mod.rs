@@ -13,8 +13,8 @@ use crate::tui::context::look::CellPosition;
 use crate::tui::parts::crosshair::{choose_cell, choose_token};
 use crate::tui::parts::derivation;
 use crate::tui::parts::walkthrough;
-use crate::tui::root::act::Outcome;
 use crate::tui::root::analysis::{analyze_edit, request_analysis};
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::focus::keep_focus_on_screen;
 use crate::tui::root::frame::Screen;
 use crate::tui::root::layout::has_room_for_detail;
@@ -168,7 +168,7 @@ fn ask(state: &mut State, topic: Topic) {
 /// Shows or hides a derivation.
 fn toggle_derivation(state: &mut State) {
     if !has_room_for_detail(state, state.terminal.size.1) {
-        let words = match state.walkthrough() {
+        let words = match state.stack.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
             None => "The window is too short to show this.",
         };

@@ -8,9 +8,9 @@ use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::common::border::{clear_below_text, panel};
-use crate::tui::common::lists;
 use crate::tui::common::text_field;
-use crate::tui::parts::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
+use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
+use crate::tui::parts::picker::{areas, first_line};
 use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;
 use bertscope_printable::{printable, size};
@@ -19,7 +19,7 @@ use bertscope_report::number::without_zero;
 
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
-    let layout = lists::models(screen);
+    let layout = areas(screen);
     let rows = picker.rows();
     let lines = picker.lines();
     let place = layout.frame;
@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.palette().is_none())
+    let block = panel(state, " Models ", state.stack.palette().is_none())
         .title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
@@ -58,7 +58,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
             theme.quiet(),
         );
     }
-    let first = lists::first_model_line(&layout, picker, &lines);
+    let first = first_line(&layout, picker, &lines);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             PickerLine::Title(group) => {
@@ -118,7 +118,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
         theme,
         &picker.filter,
         words,
-        state.palette().is_none(),
+        state.stack.palette().is_none(),
     );
 }
 

@@ -1,11 +1,13 @@
 //! The summary of the listed pairs.
 
+pub mod selection;
 pub mod view;
 
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
 use crate::tui::pairs::PairsList;
-use crate::tui::root::stack::{Part, SummarySelection};
+use crate::tui::parts::Part;
+use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::root::state::State;
 use bertscope_sheet::Cell;
 
@@ -21,7 +23,7 @@ pub fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Command::Summary) {
         return state.say(words);
     }
-    let (Some(place), Some(list)) = (state.summary(), &mut state.pairs) else {
+    let (Some(place), Some(list)) = (state.stack.summary().copied(), &mut state.pairs) else {
         return;
     };
     let words = list
@@ -51,7 +53,7 @@ pub fn list_word(state: &mut State) {
 
 /// Carries out a command: opens the summary over the list, or in it selects another system. In the list, selects another system.
 pub fn act(state: &mut State, command: Command) {
-    let summary = state.summary();
+    let summary = state.stack.summary().copied();
     let Some(list) = &mut state.pairs else { return };
     match (command, summary) {
         (Command::NextSystem, Some(place)) => {

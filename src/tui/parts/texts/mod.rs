@@ -1,5 +1,6 @@
 //! The two text boxes.
 
+pub mod edit;
 pub mod lines;
 pub mod overlap_highlights;
 pub mod preview;

@@ -16,13 +16,12 @@ use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::export;
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 use crate::tui::parts::walkthrough::text::{has_more_rows, last_line};
-use crate::tui::root::act::Outcome;
+use crate::tui::parts::{Layer, Part};
 use crate::tui::root::analysis::request_analysis;
+use crate::tui::root::dispatch::Outcome;
 use crate::tui::root::focus::{free_letters, keep_focus_on_screen};
 use crate::tui::root::frame::Screen;
-use crate::tui::root::stack::{Layer, Part};
 use crate::tui::root::state::State;
-use crate::tui::root::status::show_last_step;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
 
 /// Time between the rows of the matrix while they appear by themselves.
@@ -94,7 +93,8 @@ pub fn step_by(state: &mut State, all_rows: bool, forward: bool) {
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };
     let Some(next) = next else {
-        return show_last_step(state, forward, way_out(state));
+        let way_out = way_out(state);
+        return state.say_no_further_step(forward, way_out);
     };
     let first_row_at = state.now + ROW_TIME;
     if let Some(walk) = state.stack.walkthrough_mut() {

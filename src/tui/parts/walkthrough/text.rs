@@ -20,7 +20,7 @@ use bertscope_sheet::columns::{self, Line, Part, Tone};
 
 /// The keys of the walkthrough, at the start of the bottom line.
 pub fn keys(state: &State, words: &mut ClickableLine) {
-    let Some(walking) = state.walkthrough() else {
+    let Some(walking) = state.stack.walkthrough() else {
         return;
     };
     let mut keys = Vec::new();

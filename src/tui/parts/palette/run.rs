@@ -1,31 +1,18 @@
-//! The lists over the screen: moves the selection, and runs an entry of the command palette.
+//! Runs an entry of the command palette.
 
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
-use crate::tui::common::moved;
 use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent};
-use crate::tui::parts::{export, lesson, opening, pairs, panel};
+use crate::tui::parts::{Layer, Part, export, lesson, opening};
 use crate::tui::root::settings::{set_conventions, set_layer};
-use crate::tui::root::stack::{Layer, Part};
 use crate::tui::root::state::State;
-/// Moves the selection by rows.
-pub fn pick(state: &mut State, by: isize) {
-    let palette = state.palette();
-    let results = palette.map_or(0, |palette| palette.search_results(state).len());
-    match state.stack.top_mut() {
-        Some(Part::Palette(palette)) => palette.selected = moved(palette.selected, by, results),
-        Some(Part::Models(picker)) => picker.step(by),
-        Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::pick(state, by),
-        _ => panel::pick(state, by),
-    }
-}
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
 
 /// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
 pub fn run(state: &mut State) -> Option<Command> {
-    let palette = state.palette()?;
+    let palette = state.stack.palette()?;
     let entry = palette
         .search_results(state)
         .into_iter()
@@ -42,7 +29,7 @@ pub fn run(state: &mut State) -> Option<Command> {
             .position(|found| *found == entry)
             .unwrap_or(0);
         let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
-        if state.palette().is_some_and(is_shown) {
+        if state.stack.palette().is_some_and(is_shown) {
             state.close(Layer::Palette);
         } else {
             state.open(Part::Palette(help));
