@@ -96,7 +96,7 @@ fn a_cell_begins_with_a_gap_or_a_symbol_also_below_zero() {
                 [' ', '▏', '▶', '▼', '◆', '['].contains(&cell.chars().next().unwrap()),
                 "{width}: {cell:?}"
             );
-            below_zero += usize::from(cell.contains('−') || cell.contains("<0"));
+            below_zero += usize::from(cell.contains('−'));
             assert!(!cell.contains('-'), "a minus sign, not a hyphen: {cell}");
         }
     }

@@ -224,7 +224,9 @@ fn split_after_blank<'a>(
 /// Whether the space at `blank` is between a name like `P`, `F1` or `N` and its number.
 fn is_after_name_of_number(line: &[Glyph<'_>], blank: usize, next: &Glyph<'_>) -> bool {
     let after = line.get(blank + 1).unwrap_or(next);
-    let is_number = after.symbol.starts_with(|c: char| c.is_ascii_digit() || ".−".contains(c));
+    let is_number = after
+        .symbol
+        .starts_with(|c: char| c.is_ascii_digit() || ".−".contains(c));
     let before = &line[..blank];
     let start = before.iter().rposition(|glyph| glyph.symbol == " ");
     let name = &before[start.map_or(0, |start| start + 1)..];

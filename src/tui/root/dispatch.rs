@@ -10,8 +10,8 @@ use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::Message;
 use crate::tui::parts::{
-    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker, summary, texts,
-    walkthrough,
+    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker, summary,
+    texts, walkthrough,
 };
 use crate::tui::root::focus::leave_text;
 use crate::tui::root::settings;

@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::tui::terminal::ansi256;
 use crate::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope_report::export::palette::{Palette, Rgb, ink_on, mixed};
+use bertscope_report::export::palette::{Palette, ink_on, mixed};
 
 /// The steps of each palette on a terminal of 256 colours, in the order of [`Palette::ALL`]. Its few colours are unevenly
 /// spread: the nearest ones turn back in lightness or are grey between two hues. These keep the palette's hues, and the
@@ -90,7 +90,7 @@ fn ramp(palette: Palette, x: f32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use bertscope_report::export::palette::luminance;
+    use bertscope_report::export::palette::{Rgb, luminance};
 
     use super::*;
 
@@ -201,7 +201,8 @@ mod tests {
                 for depth in DEPTHS {
                     let theme = Theme::new(light, depth);
                     let name = format!("{palette:?}, light {light}, {depth:?}");
-                    let styles = (0..=255).map(|step| theme.cell_style(palette, step as f32 / 255.0));
+                    let styles =
+                        (0..=255).map(|step| theme.cell_style(palette, step as f32 / 255.0));
                     scales.push((name, palette, styles.collect()));
                 }
             }
@@ -222,7 +223,10 @@ mod tests {
                 let rise = sign * (pair[1] - pair[0]);
                 assert!(rise > -0.4, "{name} at {step}: {pair:?}");
             }
-            assert!(sign * (lights[255] - lights[0]) > 60.0, "{name}: {lights:?}");
+            assert!(
+                sign * (lights[255] - lights[0]) > 60.0,
+                "{name}: {lights:?}"
+            );
         }
     }
 
@@ -239,10 +243,13 @@ mod tests {
             }
             for (at, step) in steps.into_iter().enumerate() {
                 let wanted = Lab::new(palette.rgb(at as f32 / 7.0));
-                assert!(step.distance(wanted) < 50.0, "{palette:?} {at}: {step:?} {wanted:?}");
+                assert!(
+                    step.distance(wanted) < 50.0,
+                    "{palette:?} {at}: {step:?} {wanted:?}"
+                );
                 if wanted.chroma() > 12.0 {
-                    let cosine = (step.a * wanted.a + step.b * wanted.b)
-                        / (step.chroma() * wanted.chroma());
+                    let cosine =
+                        (step.a * wanted.a + step.b * wanted.b) / (step.chroma() * wanted.chroma());
                     assert!(
                         step.chroma() > 10.0 && cosine > 0.75,
                         "{palette:?} {at}: a grey or another hue, {step:?} {wanted:?}"

@@ -59,7 +59,9 @@ pub fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 begin_sentence(buffer, area);
             }
             if let Some(staged) = &state.staged
-                && !staged.step().highlights(picture.analysis, (candidate, reference))
+                && !staged
+                    .step()
+                    .highlights(picture.analysis, (candidate, reference))
             {
                 fade(buffer, area, state);
             }
@@ -87,7 +89,11 @@ fn draw_one(
     let theme = &picture.state.look.theme;
     let place = picture.position_on_scale(cell.value);
     let has_digits = picture.geometry.mode == CellMode::Digits;
-    let blank = if has_digits { ' ' } else { picture.shade(place) };
+    let blank = if has_digits {
+        ' '
+    } else {
+        picture.shade(place)
+    };
     let mut style = picture.style(place);
     for position in area.positions() {
         buffer[position].set_char(blank).set_style(style);
@@ -262,10 +268,7 @@ mod tests {
     fn a_number_below_0_is_shown_in_full_or_as_a_minus_sign() {
         let numbers = [-1.25, -0.35, -0.05, -0.006, -0.004, 0.0, 0.05];
         assert_eq!(drawn(numbers, 3), ["−", "−", "−", "−", "00", "00", "05"]);
-        assert_eq!(
-            drawn(numbers, 4),
-            ["−", "−", "−", "−", ".00", ".00", ".05"]
-        );
+        assert_eq!(drawn(numbers, 4), ["−", "−", "−", "−", ".00", ".00", ".05"]);
         for width in 5..=9 {
             assert_eq!(
                 drawn(numbers, width),

@@ -152,11 +152,7 @@ struct Matrix<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    fn new(
-        state: &'a State,
-        area: Rect,
-        tokens: fn(&Context, Side) -> Vec<usize>,
-    ) -> Option<Self> {
+    fn new(state: &'a State, area: Rect, tokens: fn(&Context, Side) -> Vec<usize>) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
         let rows = tokens(state, Side::Candidate);
         let columns = tokens(state, Side::Reference);
@@ -257,13 +253,19 @@ impl<'a> Matrix<'a> {
         let (least, most) = LABELLED_WIDTHS;
         let labelled = (self.widest_column_label + 1).clamp(least, most);
         let share = (self.width() / self.columns.len() as u16).max(MIN_CELL_WIDTH);
-        let width = if projector { share } else { share.min(labelled) };
+        let width = if projector {
+            share
+        } else {
+            share.min(labelled)
+        };
         let height = self.area.height;
         let most_lines = self
             .spare()
             .max(1 + u16::from(height > 3) + u16::from(height >= 12))
             .min(3);
-        let lines = (self.widest_column_label + 1).div_ceil(width).min(most_lines);
+        let lines = (self.widest_column_label + 1)
+            .div_ceil(width)
+            .min(most_lines);
         let mut column_labels = lines + self.weight_row();
         let mut cell = self.grown(column_labels, MIN_CELL_WIDTH, labelled);
         // On a projector, digits are large; the crosshair scrolls to the rest.

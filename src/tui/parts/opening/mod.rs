@@ -148,4 +148,3 @@ pub fn on_open_failed(state: &mut State, number: u64, why: String) {
         open(state, bundled::NAME);
     }
 }
-

@@ -9,7 +9,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::common::border::{clear_below_text, panel};
 use crate::tui::common::text_field;
-use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
+use crate::tui::parts::picker::choices::{
+    ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
+};
 use crate::tui::parts::picker::{areas, first_line};
 use crate::tui::root::frame::Screen;
 use crate::tui::root::state::State;

@@ -14,7 +14,9 @@ use crate::tui::common::screen::inside;
 use crate::tui::context::look::MatchDirection;
 use crate::tui::context::results::ShownChange;
 pub use crate::tui::parts::scores::lines::bar;
-use crate::tui::parts::scores::lines::{is_visible_change, lines, remark_lines, visible_number_count};
+use crate::tui::parts::scores::lines::{
+    is_visible_change, lines, remark_lines, visible_number_count,
+};
 use crate::tui::root::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};

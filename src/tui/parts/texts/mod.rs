@@ -50,7 +50,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for side in [Side::Reference, Side::Candidate] {
         match state.preview() {
             Some(preview) => {
-                texts::preview::draw(frame, inside(screen.text(side)), state, &preview, side)
+                texts::preview::draw(frame, inside(screen.text(side)), state, &preview, side);
             }
             None => draw_one(frame, inside(screen.text(side)), state, side),
         }
