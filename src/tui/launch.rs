@@ -20,12 +20,12 @@ use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::opening::opener::Opener;
 use crate::tui::parts::opening::registry::ModelRegistry;
-use crate::tui::parts::pairs::threads::{OpenedPairs, PairThreads};
-use crate::tui::root::state::State;
+use crate::tui::parts::pairs::threads::PairThreads;
 use crate::tui::root::update::start_lesson;
 use crate::tui::session::Session;
 use crate::tui::session::file::{OpenedSession, SessionFile};
 use crate::tui::startup::{initial_model, initial_state};
+use crate::tui::state::State;
 use crate::tui::terminal::guard::{TerminalGuard, TerminalRequest};
 use crate::tui::terminal::theme::{Background, ColorDepth, Theme};
 use crate::tui::terminal::{keyboard, signals};
@@ -33,6 +33,7 @@ use crate::tui::worker::Worker;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, ScoreRequest, SettingsRequest};
 use bertscope_lessons::Lesson;
+use bertscope_pair_list::OpenedPairs;
 use bertscope_report::export::{self, ExportOptions};
 
 /// How long the first frame waits for the terminal's answers. Later ones are used too.

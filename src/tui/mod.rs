@@ -1,7 +1,7 @@
 //! The inspector, an interactive terminal program.
 //!
 //! A loop of two phases, messages and drawing, that blocks while nothing happens. A `context::message::Message` is an
-//! event, `root::update` changes the `root::state::State` and returns effects, and `root::draw` only reads. Analyses run on
+//! event, `root::update` changes the `state::State` and returns effects, and `root::draw` only reads. Analyses run on
 //! one thread (`worker`), models are opened on others (`parts::opening`), and exports are rendered and written on further
 //! threads (`parts::export`).
 //!
@@ -23,14 +23,13 @@ mod common;
 mod context;
 mod event_loop;
 mod launch;
-mod pairs;
 mod parts;
 mod root;
 mod session;
 mod startup;
+mod state;
 mod terminal;
 pub mod testing;
 mod worker;
 
 pub use crate::tui::launch::{run, run_pairs};
-pub use crate::tui::parts::pairs::threads::{OpenPairsOptions, OpenedPairs};

@@ -18,13 +18,13 @@ use crate::tui::parts::copy;
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::opening::current::Models;
 use crate::tui::parts::opening::current::{ModelRequest, Opening};
-use crate::tui::parts::opening::registry::{is_available_offline, reopen_name};
-use crate::tui::root::state::{ResumePoints, State};
+use crate::tui::parts::pairs::drafts::Drafts;
 use crate::tui::session::Session;
+use crate::tui::state::{ResumePoints, State};
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{ScoreRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
-use bertscope_models::bundled;
+use bertscope_models::{bundled, is_available_offline, reopen_name};
 
 #[derive(Debug, Clone)]
 pub struct InitialModel {
@@ -136,15 +136,16 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             mouse: options.appearance.mouse,
             option_types: false,
         },
+        frame: None,
         now: Instant::now(),
         effects: Vec::new(),
     };
     let mut state = State {
         context,
         stack: Stack::default(),
-        frame: None,
         kept_sheet: None,
         pairs: None,
+        drafts: Drafts::default(),
         progress: ResumePoints {
             earlier_texts,
             introduced: session.introduced.clone(),

@@ -544,11 +544,11 @@ fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
         ..Mark::default()
     };
     let mut file = MarksFile::read(path.clone()).unwrap();
-    assert_eq!(file.rescue(), None, "there is nothing to rescue");
+    assert_eq!(file.rescue(None), None, "there is nothing to rescue");
 
     std::fs::write(&path, "another's").unwrap();
     assert!(file.write(vec![mark.clone()]).is_err());
-    let said = file.rescue().unwrap();
+    let said = file.rescue(None).unwrap();
     let rescued = folder.path().join("pairs.tsv.marks.json.rescued-1");
     assert!(
         said.contains("was changed by another program") && said.contains("rescued-1"),
@@ -562,7 +562,7 @@ fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
 
     assert!(file.write(vec![mark.clone()]).is_err());
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(file.rescue(), None, "the place is free again");
+    assert_eq!(file.rescue(None), None, "the place is free again");
     assert_eq!(MarksFile::read(path).unwrap().marks, [mark]);
 }
 

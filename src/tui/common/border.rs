@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
 use crate::tui::commands::{Focus, Scope};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 
 /// The frame of a panel; its lines join those of its neighbours.

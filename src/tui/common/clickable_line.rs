@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::commands::Command;
 use crate::tui::context::key_label::KeyLabel;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.

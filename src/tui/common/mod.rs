@@ -8,7 +8,6 @@ pub mod histogram;
 pub mod large_digits;
 pub mod large_text;
 pub mod lists;
-pub mod screen;
 pub mod sheet;
 pub mod text_field;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::tui::pairs::PairsEffect;
 use crate::tui::parts::export::job::{ExportJob, MarkedJob};
 use crate::tui::parts::opening::current::ModelRequest;
 use bertscope_analysis::Settings;
 use bertscope_explain::Question;
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsEffect;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {

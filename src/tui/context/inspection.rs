@@ -3,10 +3,10 @@
 use crate::tui::common::editor::Editor;
 use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
-use crate::tui::parts::guess::verdict::Guess;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
+use bertscope_lessons::guess::Guess;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::link::PairView;
 

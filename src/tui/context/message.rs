@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::pairs::PairsMessage;
 use crate::tui::parts::export::job::ExportOutcome;
 use crate::tui::parts::opening::current::ModelInfo;
 use crate::tui::parts::picker::choices::ModelChoice;
@@ -12,6 +11,7 @@ use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;
 use bertscope_models::Progress;
+use bertscope_pair_list::PairsMessage;
 
 #[derive(Debug, Clone)]
 pub enum Message {

@@ -3,21 +3,26 @@
 
 pub mod effect;
 pub mod explanation_panel;
+pub mod focus;
+pub mod frame;
 pub mod inspection;
 pub mod key_label;
 pub mod lent;
 pub mod look;
 pub mod message;
 pub mod results;
+pub mod screen;
 pub mod shown;
 pub mod status;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::tui::commands::{Focus, Scope};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::explanation_panel::ExplanationPanel;
+use crate::tui::context::frame::Screen;
 use crate::tui::context::inspection::{DisplaySettings, Inspection};
 use crate::tui::context::lent::{LentPair, Staged};
 use crate::tui::context::look::Look;
@@ -50,6 +55,8 @@ pub struct Context {
     pub saving: Saving,
     /// Facts about the terminal.
     pub terminal: TerminalState,
+    /// What stands where in the frame that is drawn next; `None` before the first message, and on too small a screen.
+    pub frame: Option<Arc<Screen>>,
     /// When the message that is being handled arrived.
     pub now: Instant,
     /// What the loop carries out after this update.

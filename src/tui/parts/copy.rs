@@ -1,7 +1,7 @@
 //! Converts the pair on the screen to a link for the web page, and a link to the pair on the screen.
 
 use crate::tui::context::inspection::Inspection;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 
 /// The URL of the pair on the screen; an error if a text is too long.

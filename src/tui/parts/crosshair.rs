@@ -4,10 +4,9 @@ use crate::tui::commands::{CellMove, Command};
 use crate::tui::common::moved;
 use crate::tui::context::Context;
 use crate::tui::context::look::CellPosition;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::panel;
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 
 /// Moves the crosshair to a cell that has a row and a column.
@@ -48,7 +47,7 @@ pub fn move_cell(state: &mut State, by: CellMove) {
     let Some(analysis) = state.results.analysis.clone() else {
         return;
     };
-    let screen = Screen::current(state);
+    let screen = state.frame.clone();
     let matrix = screen.as_ref().and_then(|screen| screen.heatmap.as_ref());
     let is_folded = matrix.is_some_and(|matrix| matrix.is_folded);
     let tokens = if is_folded {

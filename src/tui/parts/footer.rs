@@ -4,10 +4,10 @@ use ratatui::text::Span;
 
 use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope};
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::lists;
 use crate::tui::context::key_label::{KeyLabel, arrows};
+use crate::tui::parts::pairs;
 use crate::tui::parts::{lesson, opening, walkthrough};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
@@ -39,7 +39,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     let list_is_filtered = state
         .pairs
         .as_ref()
-        .is_some_and(|list| !list.filter.text().is_empty());
+        .is_some_and(|list| !list.filter.is_empty());
     let closes = BINDINGS.iter().filter(|b| {
         state.messages.notice.is_some()
             && state.models.opening.is_none()
@@ -70,7 +70,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
                 words.push_key(opening::progress::CANCEL_KEY, span);
             }
         }
-        None if state.pairs.is_some() => words.push_text(lists::progress(state)),
+        None if state.pairs.is_some() => words.push_text(pairs::areas::progress(state)),
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::context::look::{MatchDirection, Zoom};
 use crate::tui::parts::opening::progress::{short_name, waiting};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
 use bertscope_printable::printable;

@@ -18,19 +18,29 @@ pub mod palette;
 pub mod panel;
 pub mod picker;
 pub mod scores;
+pub mod settings;
 pub mod summary;
 pub mod texts;
 pub mod walkthrough;
 
 use crate::tui::commands::{Command, Reach, Scope};
 use crate::tui::common::editor::Editor;
-use crate::tui::pairs::NoteDraft;
 use crate::tui::parts::export::prompt::ExportPrompt;
 use crate::tui::parts::lesson::active::ActiveLesson;
+use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::palette::{CommandPalette, PaletteContent};
 use crate::tui::parts::picker::choices::ModelPicker;
 use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
+
+/// What a part says of what comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is handled.
+    Done,
+    /// It is for another part.
+    Passed,
+}
 
 /// Where a part is in the stack, from the bottom up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,8 +64,8 @@ pub enum Part {
     Walkthrough(ActiveWalkthrough),
     /// The list of pairs.
     List,
-    /// The list of pairs, with the keys in its filter.
-    Filter,
+    /// The list of pairs, with its filter under edit.
+    Filter(Editor),
     /// The summary of the list.
     Summary(SummarySelection),
     Models(ModelPicker),
@@ -74,7 +84,7 @@ impl Part {
         match self {
             Self::Lesson(_) => Layer::Lesson,
             Self::Walkthrough(_) => Layer::Walkthrough,
-            Self::List | Self::Filter | Self::Summary(_) => Layer::Pairs,
+            Self::List | Self::Filter(_) | Self::Summary(_) => Layer::Pairs,
             Self::Models(_) | Self::Export(_) | Self::Copy | Self::Note(_) | Self::Guess(_) => {
                 Layer::Prompt
             }
@@ -87,7 +97,7 @@ impl Part {
         Some(match self {
             Self::Lesson(_) | Self::Walkthrough(_) => return None,
             Self::List => Scope::Pairs,
-            Self::Filter => Scope::Filter,
+            Self::Filter(_) => Scope::Filter,
             Self::Summary(_) => Scope::Summary,
             Self::Models(_) => Scope::Picker,
             Self::Export(_) => Scope::Export,
@@ -104,7 +114,7 @@ impl Part {
         match self {
             Self::Lesson(_) | Self::Walkthrough(_) => Reach::Panes,
             Self::Models(_) | Self::Export(_) => Reach::Prompts,
-            Self::List | Self::Filter => Reach::Pairs,
+            Self::List | Self::Filter(_) => Reach::Pairs,
             Self::Summary(_) => Reach::Summary,
             Self::Palette(_) => Reach::Palette,
             Self::Copy | Self::Note(_) | Self::Guess(_) => Reach::Always,
@@ -127,7 +137,7 @@ impl Part {
     pub fn is_list(&self) -> bool {
         matches!(
             self,
-            Self::Palette(_) | Self::Models(_) | Self::List | Self::Filter | Self::Summary(_)
+            Self::Palette(_) | Self::Models(_) | Self::List | Self::Filter(_) | Self::Summary(_)
         )
     }
 
@@ -145,20 +155,18 @@ impl Part {
         }
     }
 
-    /// Its text under edit. That of the filter is in the list.
+    /// Its text under edit.
     fn text_mut(&mut self) -> Option<&mut Editor> {
         match self {
+            Self::Filter(filter) => Some(filter),
             Self::Models(picker) => Some(&mut picker.filter),
             Self::Export(prompt) => Some(&mut prompt.name),
             Self::Note(note) => Some(&mut note.editor),
             Self::Guess(guess) => Some(guess),
             Self::Palette(palette) => Some(&mut palette.search),
-            Self::Lesson(_)
-            | Self::Walkthrough(_)
-            | Self::List
-            | Self::Filter
-            | Self::Summary(_)
-            | Self::Copy => None,
+            Self::Lesson(_) | Self::Walkthrough(_) | Self::List | Self::Summary(_) | Self::Copy => {
+                None
+            }
         }
     }
 
@@ -247,6 +255,7 @@ macro_rules! contents {
 contents! {
     lesson, lesson_mut: Lesson(ActiveLesson);
     walkthrough, walkthrough_mut: Walkthrough(ActiveWalkthrough);
+    filter, filter_mut: Filter(Editor);
     picker, picker_mut: Models(ModelPicker);
     prompt, prompt_mut: Export(ExportPrompt);
     note, note_mut: Note(NoteDraft);

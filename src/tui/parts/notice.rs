@@ -2,7 +2,7 @@
 
 use crate::tui::commands::Focus;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::label::fit;
 use bertscope_report::wrap::wrapped_text;

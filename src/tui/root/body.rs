@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::common::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::context::Context;
+use crate::tui::context::frame::{CellMode, HeatmapGeometry};
 use crate::tui::context::lent::LentPair;
 use crate::tui::context::look::Zoom;
+use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::context::shown::MainView;
 use crate::tui::parts::heatmap::geometry::{COMFORTABLE_CELL_WIDTH, MIN_CELL_WIDTH};
 use crate::tui::parts::scores;
-use crate::tui::root::frame::{CellMode, HeatmapGeometry};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Note, Side};
 use bertscope_explain::Topic;
 use bertscope_report::explanation::walkthrough::Stage;

@@ -8,25 +8,16 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
+use crate::tui::context::focus::leave_text;
 use crate::tui::context::message::Message;
 use crate::tui::parts::{
-    Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker, summary,
-    texts, walkthrough,
+    Outcome, Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker,
+    settings, summary, texts, walkthrough,
 };
-use crate::tui::root::focus::leave_text;
-use crate::tui::root::settings;
-use crate::tui::root::state::State;
+use crate::tui::root::layout::lay_out;
+use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_lessons::Lesson;
-
-/// What a part says of what comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is handled.
-    Done,
-    /// It is for another part.
-    Passed,
-}
 
 /// The parts that are asked about a command, in this order.
 const PARTS: [fn(&mut State, Command) -> Outcome; 11] = [
@@ -78,7 +69,7 @@ fn accept(state: &mut State) -> Option<Command> {
         Some(Part::Guess(_)) => guess::keep(state),
         Some(Part::Note(_)) => marks::write_note(state),
         Some(Part::Summary(_)) => summary::list_word(state),
-        Some(Part::List | Part::Filter) => pairs::navigate::open_selected(state),
+        Some(Part::List | Part::Filter(_)) => pairs::navigate::open_selected(state),
         _ => panel::follow(state),
     }
     None
@@ -90,7 +81,7 @@ fn close(state: &mut State) {
     match state.stack.top() {
         Some(Part::Export(_)) => export::close(state),
         Some(Part::Note(_)) => marks::close_note(state),
-        Some(Part::Filter | Part::Summary(_)) => state.replace(Part::List),
+        Some(Part::Filter(_) | Part::Summary(_)) => state.replace(Part::List),
         Some(Part::List) => pairs::close(state),
         _ => state.close_overlay(),
     }
@@ -119,7 +110,7 @@ pub fn pick(state: &mut State, by: isize) {
     match state.stack.top_mut() {
         Some(Part::Palette(_)) => palette::pick(state, by),
         Some(Part::Models(list)) => list.step(by),
-        Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::navigate::pick(state, by),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::navigate::pick(state, by),
         _ => panel::pick(state, by),
     }
 }
@@ -128,12 +119,16 @@ pub fn pick(state: &mut State, by: isize) {
 pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
     let is_click = matches!(event.kind, MouseEventKind::Down(_));
     match state.stack.top() {
-        Some(Part::Palette(_)) => palette::handle_mouse(state, event),
+        Some(Part::Palette(_)) => {
+            if let Some(chosen) = palette::handle_mouse(state, event) {
+                act(state, chosen);
+            }
+        }
         Some(Part::Models(_)) => picker::handle_mouse(state, event),
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
-        Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::handle_mouse(state, event),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::handle_mouse(state, event),
         Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => return Outcome::Passed,
     }
     Outcome::Done
@@ -141,9 +136,9 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
 
 /// Edits the text of the top part with `edit`.
 pub fn edit_text(state: &mut State, edit: impl FnOnce(&mut Editor)) {
-    match (state.stack.top(), &mut state.pairs) {
-        (Some(Part::Filter), Some(list)) => list.edit_filter(edit),
-        _ => state.edit_overlay(edit),
+    state.edit_overlay(edit);
+    if let (Some(filter), Some(list)) = (state.stack.filter(), &mut state.pairs) {
+        list.set_filter(filter.text());
     }
 }
 
@@ -167,8 +162,12 @@ pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);
     match state.stack.top() {
-        Some(Part::List | Part::Filter) => pairs::handle_paste(state, line),
-        Some(top) if top.scope().is_some() => state.edit_overlay(|editor| editor.insert(line)),
+        Some(top) if top.scope().is_some() => {
+            if matches!(top, Part::List) {
+                pairs::open_filter(state);
+            }
+            edit_text(state, |editor| editor.insert(line));
+        }
         _ => return Outcome::Passed,
     }
     Outcome::Done
@@ -207,7 +206,11 @@ pub fn on_new_analysis(state: &mut State) {
 
 /// Carries on what waited for a job.
 pub fn on_finished_job(state: &mut State) {
-    export::start_ready_exports(state);
+    if export::has_ready(state) {
+        // A picture has what is on the screen beside this analysis.
+        lay_out(state);
+        export::start_ready(state);
+    }
 }
 
 /// A key or a click stops what plays by itself.

@@ -33,11 +33,11 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use crate::tui::commands::Focus;
 use crate::tui::common::border::{is_focused, panel as bordered};
-use crate::tui::common::screen;
+use crate::tui::context::screen;
 use crate::tui::context::shown::MainView;
 use crate::tui::parts::palette;
 use crate::tui::parts::{footer, lesson, notice};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use screen::{Screen, inside};
 

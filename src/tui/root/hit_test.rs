@@ -3,12 +3,11 @@
 use crossterm::event::KeyEvent;
 
 use crate::tui::commands::key;
-use crate::tui::common::screen::inside;
 use crate::tui::context::look::CellPosition;
+use crate::tui::context::screen::inside;
 use crate::tui::parts::texts::lines::visible_lines;
 use crate::tui::parts::{footer, guess, lesson, pairs, panel};
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 
 /// The part at a position of the screen.
@@ -23,7 +22,7 @@ pub enum Hit {
 
 /// The target of a mouse event.
 pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
-    let screen = Screen::current(state)?;
+    let screen = state.frame.clone()?;
     for side in [Side::Reference, Side::Candidate] {
         let area = inside(screen.text(side));
         if area.contains((x, y).into()) {
@@ -44,7 +43,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
 
 /// The key that a click at a position presses: a word of the bottom line, or of the line of a lesson or pair.
 pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
-    let screen = Screen::current(state)?;
+    let screen = state.frame.clone()?;
     let words = if y == screen.footer.y {
         footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
@@ -59,11 +58,4 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
         pairs::line::pair_line(state, state.pairs.as_ref()?, area.width)?
     };
     words.key_at(x.into()).and_then(key)
-}
-
-/// Whether a position is in the export prompt.
-pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
-    Screen::current(state)
-        .and_then(|screen| screen.prompt)
-        .is_some_and(|area| area.contains((x, y).into()))
 }

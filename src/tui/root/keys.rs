@@ -6,9 +6,9 @@ use crate::tui::commands::{
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::analysis::analyze_edit;
 use crate::tui::root::dispatch::{self, act};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub fn handle_key(state: &mut State, key: KeyEvent) {
@@ -62,7 +62,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
 }
 
-/// Handles a key that may edit the filter of the list, or the text of an overlay; returns whether it did.
+/// Handles a key that may edit the text of the top part; returns whether it did.
 fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
     dispatch::edit_text(state, |editor| edits = edit_line(editor, asked, key));

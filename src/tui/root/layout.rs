@@ -4,23 +4,18 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use crate::tui::common::lists;
-use crate::tui::common::screen::{MIN_SIZE, inside, whole};
+use crate::tui::context::frame::HeatmapGeometry;
+use crate::tui::context::frame::Screen;
+use crate::tui::context::screen::{MIN_SIZE, inside, whole};
 use crate::tui::context::shown::MainView;
+use crate::tui::parts::pairs;
 use crate::tui::parts::{derivation, guess, lesson, notice, texts};
 use crate::tui::root::body::Body;
-use crate::tui::root::frame::HeatmapGeometry;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
 
 impl Screen {
-    /// The frame on the terminal, as it was laid out after the last message; `None` if the terminal is too small.
-    pub fn current(state: &State) -> Option<Arc<Self>> {
-        Self::in_area(state, whole(state))
-    }
-
     /// The frame in an area, which is the kept one unless the size has just changed.
     pub fn in_area(state: &State, area: Rect) -> Option<Arc<Self>> {
         match &state.frame {
@@ -40,7 +35,7 @@ impl Screen {
             ..area
         };
         // On a projector, lines below the matrix are only for derivations.
-        let has_detail = has_room_for_detail(state, area.height)
+        let has_detail = derivation::has_room_for_detail(state, area.height)
             && !state.hides_scores()
             && (!state.look.projector || state.panel().derivation.is_some());
         // Each panel starts on the last line of the one above it.
@@ -70,7 +65,7 @@ impl Screen {
         };
         let notice = above(taken);
         let lesson = above(lesson::strip::height(state, area.width, area.height));
-        let pair = above(lists::pair_line_height(state, area.height));
+        let pair = above(pairs::areas::line_height(state, area.height));
         let guess = above(guess::line::height(state, area.height));
         let taken = area.bottom() - 1 - y;
         let most_detail = if state.panel().derivation.is_some() {
@@ -149,10 +144,4 @@ pub fn lay_out(state: &mut State) {
     let panel = frame.as_ref().and_then(|frame| frame.panel);
     state.keep_sheet(panel.map(|panel| inside(panel).width));
     state.frame = frame;
-}
-
-/// Whether there is room for the line about the cell under the crosshair, or for a derivation.
-pub fn has_room_for_detail(state: &State, height: u16) -> bool {
-    // The text of the walkthrough says the same.
-    !state.is_staged() && height >= if state.look.projector { 24 } else { 18 }
 }

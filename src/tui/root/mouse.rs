@@ -3,13 +3,14 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use crate::tui::commands::{CellMove, Focus};
+use crate::tui::context::focus::enter_text;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::{choose_cell, move_cell};
 use crate::tui::parts::panel;
-use crate::tui::root::dispatch::{self, Outcome};
-use crate::tui::root::focus::enter_text;
+use crate::tui::root::dispatch;
 use crate::tui::root::hit_test::{Hit, hit, key_at};
 use crate::tui::root::keys;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     // A click on a word with a key presses that key, even with an overlay open.

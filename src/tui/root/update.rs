@@ -1,6 +1,7 @@
 //! Updates the state with a message, without I/O.
 
-use crate::tui::root::dispatch::{self, Outcome};
+use crate::tui::parts::Outcome;
+use crate::tui::root::dispatch;
 use crate::tui::root::keys;
 use crate::tui::root::mouse;
 use crossterm::event::{KeyCode, MouseEventKind};
@@ -10,12 +11,12 @@ use std::time::Instant;
 use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::context::drawn_size;
 use crate::tui::context::effect::Effect;
+use crate::tui::context::focus::enter_text;
 use crate::tui::context::message::{AnalysisOutcome, Message};
 use crate::tui::context::status::StatusMessage;
-use crate::tui::root::analysis::analyze_edit;
-use crate::tui::root::focus::enter_text;
 use crate::tui::root::layout::lay_out;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 use bertscope_lessons::Lesson;
 
@@ -88,7 +89,8 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         (TerminalEvent::Key(key), Some(StatusMessage::Pasted(text)))
             if key == KeyCode::Enter.into() =>
         {
-            enter_text(state, state.last_text);
+            let side = state.last_text;
+            enter_text(state, side);
             handle_paste(state, text);
         }
         (TerminalEvent::Paste(text), _) => handle_paste(state, text),

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::inspection::Inspection;
 use crate::tui::context::look::ColorScale;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;

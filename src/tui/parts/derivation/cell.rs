@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::tui::common::screen::inside;
-use crate::tui::root::state::State;
+use crate::tui::context::screen::inside;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
 use bertscope_report::label::{fit, token};

@@ -6,10 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::screen::inside;
+use crate::tui::context::screen::inside;
 use crate::tui::parts::scores::lines::is_visible_change;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_report::number::{exact, exact_change, subtrahend};
 use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
@@ -62,7 +61,9 @@ pub fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
 
 /// The number of lines that can be scrolled, and the lines per page.
 pub fn scroll(state: &State) -> (usize, usize) {
-    let Some(area) = Screen::current(state)
+    let Some(area) = state
+        .frame
+        .clone()
         .and_then(|screen| screen.detail)
         .map(inside)
     else {
@@ -129,4 +130,10 @@ fn steps(state: &State) -> Derivation {
         Focus::Text(_) => score.chain(cell).collect(),
         Focus::Matrix | Focus::Panel => cell.into_iter().chain(score).collect(),
     }
+}
+
+/// Whether there is room for the line about the cell under the crosshair, or for a derivation.
+pub fn has_room_for_detail(state: &State, height: u16) -> bool {
+    // The text of the walkthrough says the same.
+    !state.is_staged() && height >= if state.look.projector { 24 } else { 18 }
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::tui::commands::CopyContent;
-use crate::tui::pairs::FilePair;
 use bertscope_analysis::{Analysis, Settings};
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::FilePair;
 use bertscope_report::PairOrigin;
 use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};
@@ -126,6 +126,13 @@ pub struct PendingExport {
     pub subject: ExportSubject,
     /// Number of the analysis that it waits for; `None` once it runs.
     pub waits_for: Option<u64>,
+}
+
+impl PendingExport {
+    /// Whether the analysis that it waits for is finished.
+    pub fn is_ready(&self, finished_job: u64) -> bool {
+        self.waits_for.is_some_and(|job| job <= finished_job)
+    }
 }
 
 /// The pending exports and their settings.

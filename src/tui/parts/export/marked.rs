@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::tui::context::effect::Effect;
-use crate::tui::pairs::PairsList;
 use crate::tui::parts::Part;
 use crate::tui::parts::export::job::{
     ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport,
 };
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::export::report_error;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_encoder::Layer;
+use bertscope_pair_list::PairsList;
 use bertscope_report::findings::handout::HandoutSystem;
 
 /// Opens the prompt for the file name.

@@ -15,6 +15,7 @@ use crate::tui::commands::{Command, CopyContent};
 use crate::tui::context::effect::Effect;
 use crate::tui::context::look::CellPosition;
 use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::copy;
 use crate::tui::parts::export;
 use crate::tui::parts::export::job::{
@@ -22,11 +23,7 @@ use crate::tui::parts::export::job::{
 };
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::hit_test::is_in_prompt;
-use crate::tui::root::layout::lay_out;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 use bertscope_metric::Pair;
@@ -66,9 +63,9 @@ fn cycle_format(state: &mut State, forward: bool) {
 
 /// A click outside the prompt closes it.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let beside = matches!(event.kind, MouseEventKind::Down(_))
-        && !is_in_prompt(state, event.column, event.row);
-    if beside {
+    let area = state.frame.as_ref().and_then(|frame| frame.prompt);
+    let is_inside = area.is_some_and(|area| area.contains((event.column, event.row).into()));
+    if matches!(event.kind, MouseEventKind::Down(_)) && !is_inside {
         close(state);
     }
 }
@@ -126,15 +123,24 @@ pub fn start_export(state: &mut State, target: ExportTarget) {
     run_export(state, pending);
 }
 
-/// Starts the exports whose analysis is finished or has failed.
-pub fn start_ready_exports(state: &mut State) {
+/// Whether an export waits for an analysis that is finished or has failed.
+pub fn has_ready(state: &State) -> bool {
     let done = state.results.finished_job;
-    let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
-    let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
-    if !ready.is_empty() {
-        // A picture has what is on the screen beside this analysis.
-        lay_out(state);
-    }
+    state
+        .exports
+        .pending
+        .iter()
+        .any(|pending| pending.is_ready(done))
+}
+
+/// Starts the exports whose analysis is finished or has failed.
+pub fn start_ready(state: &mut State) {
+    let done = state.results.finished_job;
+    let ready: Vec<PendingExport> = state
+        .exports
+        .pending
+        .extract_if(.., |pending| pending.is_ready(done))
+        .collect();
     for pending in ready {
         run_export(state, pending);
     }
@@ -209,7 +215,7 @@ fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<
         .answered_question()
         .filter(|answer| *answer.analysis == *analysis)?;
     let is_left_out = match format {
-        Format::Svg | Format::Png | Format::Html => Screen::current(state)?.panel.is_none(),
+        Format::Svg | Format::Png | Format::Html => state.frame.clone()?.panel.is_none(),
         _ => answer.topic == Topic::Matches,
     };
     let CellPosition {

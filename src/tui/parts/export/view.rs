@@ -13,7 +13,7 @@ use crate::tui::context::status::StatusMessage;
 use crate::tui::parts::export::job::{DEFAULT_PAGE_URL, ExportSubject};
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::notice::prompt_error;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
 

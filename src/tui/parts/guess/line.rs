@@ -9,9 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::text_field;
-use crate::tui::parts::guess::verdict::{best_counts, hint};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
+use bertscope_lessons::guess::{best_counts, hint};
 
 /// Minimum height of a screen that has the line while no guess is being typed.
 const MIN_SCREEN_ROWS: u16 = 16;

@@ -6,15 +6,15 @@ pub mod verdict;
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::editor::Editor;
+use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::inspection::HiddenContent;
-use crate::tui::parts::guess::verdict::Guess;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::{Part, export, lesson, walkthrough};
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::focus::keep_focus_on_screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
+use bertscope_lessons::guess::Guess;
 
 /// Hides the scores, reveals them, or takes a guess.
 pub fn act(state: &mut State, command: Command) -> Outcome {

@@ -9,11 +9,11 @@ use ratatui::widgets::Paragraph;
 
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
-use crate::tui::parts::guess::verdict::best_counts;
 use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
+use bertscope_lessons::guess::best_counts;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::tui::common::large_digits::{self, Size};
+use crate::tui::context::frame::CellMode;
 use crate::tui::parts::heatmap::geometry::MIN_CELL_WIDTH;
 use crate::tui::parts::heatmap::{HeatmapPicture, fade};
-use crate::tui::root::frame::CellMode;
 use bertscope_analysis::Side;
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::{label, number};

@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use crate::tui::context::Context;
+pub use crate::tui::context::frame::{CellMode, HeatmapGeometry};
 use crate::tui::context::look::{CellPosition, Zoom};
-pub use crate::tui::root::frame::{CellMode, HeatmapGeometry};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label;

@@ -6,9 +6,9 @@ use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::context::frame::CellMode;
 use crate::tui::parts::heatmap::HeatmapPicture;
 use crate::tui::parts::texts::overlap_highlights;
-use crate::tui::root::frame::CellMode;
 use bertscope_analysis::Side;
 use bertscope_encoder::Token;
 use bertscope_report::label;

@@ -18,11 +18,11 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::border::{is_focused, panel};
-use crate::tui::common::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::context::frame::{CellMode, HeatmapGeometry};
 use crate::tui::context::look::{ColorScale, MatchDirection};
+use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::parts::opening::progress::waiting;
-use crate::tui::root::frame::{CellMode, HeatmapGeometry};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{Alignment as MatchAlignment, GreedyMatches};

@@ -10,7 +10,7 @@ use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::context::inspection::HiddenContent;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::notice::cut_off;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;

@@ -1,17 +1,17 @@
 //! Saves marks and notes.
 
-pub mod file;
 pub mod note;
 
 use crate::tui::context::effect::Effect;
-use crate::tui::pairs::{NoteDraft, PairsEffect};
+use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use bertscope_pair_list::PairsEffect;
 
 /// Writes the marks file, with the note that is being written.
 pub fn save(state: &mut State) {
     let Some(list) = &state.pairs else { return };
-    let marks = list.marks(state.stack.note());
+    let marks = list.marks(state.stack.note().map(|note| (note.item, note.tag(list))));
     state.effects.push(Effect::Pairs(PairsEffect::Save(marks)));
 }
 

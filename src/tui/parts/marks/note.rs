@@ -1,7 +1,7 @@
 //! The note that is being written. It is saved while it is typed; closing without Enter restores the old one.
 
 use crate::tui::common::editor::Editor;
-use crate::tui::pairs::{PairsList, Tag};
+use bertscope_pair_list::{PairsList, Tag};
 
 /// A note that is being written.
 #[derive(Debug, Clone)]

@@ -9,8 +9,8 @@ use crate::tui::context::effect::Effect;
 use crate::tui::parts::lesson;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
 use crate::tui::parts::opening::progress::short_name;
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
 /// Number of recent model folders to keep.

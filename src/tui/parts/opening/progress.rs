@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::parts::opening::current::Opening;
 use crate::tui::parts::scores::lines::bar;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;

@@ -2,14 +2,14 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::lists::visible_pairs;
 use crate::tui::context::effect::Effect;
-use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
+use crate::tui::parts::pairs::areas::visible_pairs;
 use crate::tui::parts::pairs::load::load_pair;
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
+use bertscope_pair_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.

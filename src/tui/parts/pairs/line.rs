@@ -1,22 +1,19 @@
 //! The line about the pair of a file that is on the screen or selected in the list.
 
-use std::fmt::Write;
-
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::context::key_label::KeyLabel;
-use crate::tui::pairs::{PairsList, Sort};
-use crate::tui::parts::pairs;
-use crate::tui::parts::pairs::facts::first_characters;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_explain::Topic;
+use bertscope_pair_list::facts::{ShownFacts, facts, first_characters, name, position_text};
+use bertscope_pair_list::{PairsList, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
-use bertscope_report::number::{three_places, with_thousands_separators};
+use bertscope_report::number::three_places;
 
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
 pub fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
@@ -63,7 +60,13 @@ pub fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<Clickabl
         usize::from(width)
             .saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
     };
-    for fact in pairs::facts::facts(state, list, index) {
+    // In a list sorted by the difference of ranks, the line below the rows has its details.
+    let is_below = list.sort == Sort::RankDifference && state.is_list_open();
+    let shown = ShownFacts {
+        scores: !state.hides_scores(),
+        ranks: state.shows(Stage::F1) && !is_below,
+    };
+    for fact in facts(list, index, shown) {
         if fact.width() + 2 <= room(&words, &keys) {
             words.push_text([Span::styled(format!("  {fact}"), theme.text())]);
         }
@@ -100,66 +103,14 @@ const KEYS: [(Command, &str); 5] = [
     (Command::Note, "note"),
 ];
 
-/// The name of a row: its number, and its id if that differs.
-pub fn name(list: &PairsList, index: usize) -> String {
-    let row = (index + 1).to_string();
-    match list.items.get(index).map(|item| &item.row) {
-        Some(Ok(pair)) if pair.id != row => {
-            format!(
-                "Row {row} {}",
-                fit(&printable(&first_characters(&pair.id, 200)), 24)
-            )
-        }
-        Some(Err(_)) if index >= list.rows() => "A mark whose pair is gone".to_owned(),
-        Some(Err(_)) => format!("Row {row} (cannot be scored)"),
-        _ => format!("Row {row}"),
-    }
-}
-
 /// Whether the user has edited a pair of the file.
 pub fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     let texts = [state.own.reference.text(), state.own.candidate.text()];
     if list.current == Some(index) {
         list.differs(texts)
     } else {
-        list.drafts.contains_key(&index)
+        state.drafts.has(index)
     }
-}
-
-/// The position of the pair in the list, unless the list is in file order.
-fn position_text(list: &PairsList, index: usize) -> Option<String> {
-    let typed = list.filter.text().trim();
-    if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
-        return None;
-    }
-    let all = with_thousands_separators(list.order.len() as u64);
-    let mut words = match list.order.iter().position(|item| *item == index) {
-        Some(at) => format!("{} of {all}", with_thousands_separators(at as u64 + 1)),
-        None => format!("not one of {all}"),
-    };
-    if list.only_marked {
-        words += " marked";
-    }
-    if !typed.is_empty() {
-        let _ = write!(
-            words,
-            " “{}”",
-            fit(&printable(&first_characters(typed, 100)), 20)
-        );
-    }
-    match (list.sort, list.reversed) {
-        (Sort::File, false) => {}
-        (Sort::File, true) => words += " last first",
-        (_, reversed) => {
-            let _ = write!(
-                words,
-                " by {}{}",
-                list.sort_name(),
-                if reversed { ", reversed" } else { "" }
-            );
-        }
-    }
-    Some(words)
 }
 
 /// Which of several references the displayed scores belong to, and the best score in the list; and whether there is

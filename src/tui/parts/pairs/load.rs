@@ -5,12 +5,17 @@ use std::sync::Arc;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
 use crate::tui::context::look::CellPosition;
-use crate::tui::pairs::BeforePairs;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use bertscope_pair_list::BeforePairs;
 
 /// Loads a pair into the text boxes.
 pub fn load_pair(state: &mut State, item: usize) {
-    let State { pairs, context, .. } = state;
+    let State {
+        pairs,
+        drafts,
+        context,
+        ..
+    } = state;
     let Some(list) = pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else {
         return;
@@ -62,7 +67,7 @@ pub fn load_pair(state: &mut State, item: usize) {
         );
     }
     let left = [&context.own.reference, &context.own.candidate].map(Editor::clone);
-    if let Some([reference, candidate]) = list.switch_to(item, &left) {
+    if let Some([reference, candidate]) = drafts.switch_to(list, item, &left) {
         (context.own.reference, context.own.candidate) = (reference, candidate);
     }
     context.own.display.cell = CellPosition {

@@ -1,14 +1,11 @@
 //! The pairs of a file: commands and clicks of the list, marks and annotations, and moves from pair to pair.
 
+pub mod areas;
 pub mod background;
-pub mod columns;
-pub mod facts;
-pub mod file_start;
+pub mod drafts;
 pub mod line;
 pub mod load;
 pub mod navigate;
-pub mod rows;
-pub mod scorer;
 pub mod threads;
 pub mod view;
 
@@ -17,31 +14,32 @@ use crate::tui::parts::summary;
 use crossterm::event::MouseEvent;
 
 use crate::tui::commands::{Command, Group};
-use crate::tui::common::lists::{ListEvent, ListHit, hit_pairs};
+use crate::tui::common::editor::Editor;
+use crate::tui::common::lists::{ListEvent, ListHit};
 use crate::tui::context::effect::Effect;
-use crate::tui::pairs::{NoteDraft, Sort};
+use crate::tui::parts::Outcome;
+use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use bertscope_pair_list::Sort;
 
 use crate::tui::parts::marks::{save, write_note};
 use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
 
 use crate::tui::parts::pairs::background::toggle_idf;
 
-/// Handles text pasted while the list is open.
-pub fn handle_paste(state: &mut State, text: &str) {
-    state.replace(Part::Filter);
-    if let Some(list) = &mut state.pairs {
-        list.edit_filter(|filter| filter.insert(text));
+/// Moves the keys from the list to its filter.
+pub fn open_filter(state: &mut State) {
+    if let Some(list) = &state.pairs {
+        state.replace(Part::Filter(Editor::field(&list.filter)));
     }
 }
 
 /// Handles Esc in the list: clears its filter, or closes it.
 pub fn close(state: &mut State) {
     match &mut state.pairs {
-        Some(list) if !list.filter.text().is_empty() => {
-            list.edit_filter(|filter| filter.replace(""));
+        Some(list) if !list.filter.is_empty() => {
+            list.set_filter("");
             state.say("The filter is cleared: Esc again goes back to the pair.");
         }
         _ => state.toggle_list(),
@@ -104,7 +102,7 @@ fn act_on_order(state: &mut State, command: Command) {
     }
     let Some(list) = &mut state.pairs else { return };
     match command {
-        Command::Filter => state.replace(Part::Filter),
+        Command::Filter => open_filter(state),
         Command::Sort => list.sort_by(list.next_sort(), false),
         Command::SortByDisagreement if list.human_scores.is_none() => {
             let words =
@@ -185,7 +183,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     let found = match state.stack.top() {
         // Only the words of its bottom line can be clicked.
         Some(Part::Summary(_)) => ListHit::Inside,
-        _ => hit_pairs(state, event.column, event.row),
+        _ => areas::hit(state, event.column, event.row),
     };
     let Some(list) = &mut state.pairs else { return };
     match ListEvent::of(event, found, list.selected) {

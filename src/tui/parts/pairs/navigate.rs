@@ -3,15 +3,15 @@
 use crate::tui::commands::Focus;
 use crate::tui::common::moved;
 use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::pairs::PairsList;
 use crate::tui::parts::lesson;
 use crate::tui::parts::pairs::load::load_pair;
 use crate::tui::parts::summary;
 use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
+use bertscope_pair_list::PairsList;
 
 /// Moves the selection by rows, in the list or among the words of the summary.
 pub fn pick(state: &mut State, by: isize) {

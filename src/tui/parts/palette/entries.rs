@@ -10,7 +10,7 @@ use crate::tui::context::look::{ColorScale, Zoom};
 use crate::tui::parts::palette;
 use crate::tui::parts::palette::search::find;
 use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};

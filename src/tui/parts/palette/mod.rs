@@ -17,11 +17,11 @@ use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
 use crate::tui::common::lists::{ListEvent, ListHit, ListLayout};
 use crate::tui::common::moved;
-use crate::tui::common::screen::whole;
 use crate::tui::common::text_field;
+use crate::tui::context::screen::whole;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::{self, Outcome};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Conventions;
 use bertscope_report::export::Format;
 use bertscope_report::label::{align_left, fit};
@@ -66,11 +66,10 @@ pub fn pick(state: &mut State, by: isize) {
     }
 }
 
-/// The wheel moves the selection; a click selects or runs an entry, or closes the palette.
-pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let Some(palette) = state.stack.palette() else {
-        return;
-    };
+/// The wheel moves the selection; a click selects or runs an entry, or closes the palette. Returns the
+/// command that was chosen.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<Command> {
+    let palette = state.stack.palette()?;
     let found = hit(state, palette, event.column, event.row);
     match ListEvent::of(event, found, palette.selected) {
         Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
@@ -79,10 +78,11 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
                 palette.selected = row;
             }
         }
-        Some(ListEvent::Open) => dispatch::act(state, Command::Accept),
+        Some(ListEvent::Open) => return run::run(state),
         Some(ListEvent::Leave) => state.close_overlay(),
         None => {}
     }
+    None
 }
 
 /// Opens it over a list or an export prompt; other prompts close.

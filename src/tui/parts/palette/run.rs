@@ -3,9 +3,9 @@
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
 use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent};
+use crate::tui::parts::settings::{set_conventions, set_layer};
 use crate::tui::parts::{Layer, Part, export, lesson, opening};
-use crate::tui::root::settings::{set_conventions, set_layer};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;

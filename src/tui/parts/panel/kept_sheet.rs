@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::PageSettings;
 use bertscope_report::topics;

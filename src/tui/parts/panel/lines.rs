@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::common::screen::inside;
-use crate::tui::root::state::State;
+use crate::tui::context::screen::inside;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::wrap::wrapped_text;

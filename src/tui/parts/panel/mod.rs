@@ -7,19 +7,18 @@ pub mod view;
 use crate::tui::commands::{Command, Focus, Scope, first_key};
 use crate::tui::common::editor::Edit;
 use crate::tui::common::moved;
-use crate::tui::common::screen::SIDE_BY_SIDE_WIDTH;
 use crate::tui::context::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
+use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::look::CellPosition;
+use crate::tui::context::screen::SIDE_BY_SIDE_WIDTH;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::{choose_cell, choose_token};
 use crate::tui::parts::derivation;
+use crate::tui::parts::derivation::has_room_for_detail;
+use crate::tui::parts::settings;
 use crate::tui::parts::walkthrough;
-use crate::tui::root::analysis::{analyze_edit, request_analysis};
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::focus::keep_focus_on_screen;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::layout::has_room_for_detail;
-use crate::tui::root::settings;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::{analyze_edit, request_analysis};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::costliest_token;
@@ -126,7 +125,7 @@ pub fn pick(state: &mut State, by: isize) {
 
 /// Whether the matrix needs the panel's area to show its digits.
 fn needs_room(state: &State) -> bool {
-    Screen::current(state).is_some_and(|screen| screen.needs_room)
+    state.frame.clone().is_some_and(|screen| screen.needs_room)
 }
 
 /// Opens a topic in the panel, which then stays open while the matrix grows.

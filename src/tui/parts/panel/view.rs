@@ -8,10 +8,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::border::{is_focused, panel};
-use crate::tui::common::screen::inside;
 use crate::tui::common::sheet::style;
+use crate::tui::context::screen::inside;
 use crate::tui::parts::panel::lines::{Viewport, is_at_crosshair, viewport};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_explain::Topic;
 use bertscope_sheet::Row;
 use bertscope_sheet::columns::Tone;

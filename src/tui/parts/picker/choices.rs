@@ -219,7 +219,7 @@ mod tests {
         picker.step(3);
         picker.step(isize::MAX);
         assert_eq!((picker.selected, picker.row()), (0, None));
-        picker.fill(picker().choices.unwrap());
+        picker.fill(self::picker().choices.unwrap());
         assert_eq!(picker.row().unwrap().name(), "roberta-large");
         picker.step(10);
         assert_eq!(picker.selected, 3);

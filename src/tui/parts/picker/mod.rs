@@ -9,12 +9,12 @@ use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
 use crate::tui::common::lists::{ListEvent, ListHit, ListLayout, below_texts};
 use crate::tui::context::effect::Effect;
+use crate::tui::context::frame::Screen;
+use crate::tui::parts::Outcome;
 use crate::tui::parts::opening::{cancel, choose};
 use crate::tui::parts::picker::choices::{ModelChoice, ModelPicker, PickerLine};
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use ratatui::layout::Rect;
 
 /// The minimum width at which the list of models shows all columns and covers only the matrix.
@@ -67,7 +67,7 @@ fn first_line(layout: &ListLayout, picker: &ModelPicker, lines: &[PickerLine]) -
 
 /// The part of the list of models at a position.
 fn hit(state: &State, x: u16, y: u16) -> ListHit {
-    let (Some(picker), Some(screen)) = (state.stack.picker(), Screen::current(state)) else {
+    let (Some(picker), Some(screen)) = (state.stack.picker(), state.frame.clone()) else {
         return ListHit::Outside;
     };
     let (layout, lines) = (areas(&screen), picker.lines());

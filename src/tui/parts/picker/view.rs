@@ -9,12 +9,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::common::border::{clear_below_text, panel};
 use crate::tui::common::text_field;
+use crate::tui::context::frame::Screen;
 use crate::tui::parts::picker::choices::{
     ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
 };
 use crate::tui::parts::picker::{areas, first_line};
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::without_zero;

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::tui::commands::Command;
 use crate::tui::parts::pairs::line::is_edited;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Note;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::picture::notes::{

@@ -10,14 +10,14 @@ use ratatui::widgets::Paragraph;
 
 use crate::tui::common::large_digits;
 use crate::tui::common::large_digits::Size;
-use crate::tui::common::screen::inside;
 use crate::tui::context::look::MatchDirection;
 use crate::tui::context::results::ShownChange;
+use crate::tui::context::screen::inside;
 pub use crate::tui::parts::scores::lines::bar;
 use crate::tui::parts::scores::lines::{
     is_visible_change, lines, remark_lines, visible_number_count,
 };
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;

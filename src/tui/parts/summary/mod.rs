@@ -4,11 +4,10 @@ pub mod selection;
 pub mod view;
 
 use crate::tui::commands::Command;
-use crate::tui::common::editor::Editor;
-use crate::tui::pairs::PairsList;
 use crate::tui::parts::Part;
 use crate::tui::parts::summary::selection::SummarySelection;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use bertscope_pair_list::PairsList;
 use bertscope_sheet::Cell;
 
 /// The number of selectable words.
@@ -41,7 +40,7 @@ pub fn list_word(state: &mut State) {
     else {
         return state.say("No words yet: they are listed once all pairs are scored here.");
     };
-    list.filter = Editor::field(filter);
+    list.filter.clone_from(filter);
     if list.systems.len() > 1 {
         // The pairs in which the word matters most come first.
         list.sort_by_difference(place.difference + 1, value.is_some_and(|gain| gain > 0.0));

@@ -2,11 +2,11 @@
 
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
+use crate::tui::context::focus::{enter_text, focus};
+use crate::tui::parts::Outcome;
 use crate::tui::parts::texts::lines::byte_on_next_line;
-use crate::tui::root::analysis::analyze_edit;
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::focus::{enter_text, focus};
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
 use bertscope_analysis::Side;
 
 /// Moves between the texts and other parts of the screen, and edits.
@@ -16,7 +16,10 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::PreviousPane => focus(state, false),
         Command::EditReference => enter_text(state, Side::Reference),
         Command::EditCandidate => enter_text(state, Side::Candidate),
-        Command::EditText => enter_text(state, state.last_text),
+        Command::EditText => {
+            let side = state.last_text;
+            enter_text(state, side);
+        }
         Command::LineUp => move_to_line(state, false),
         Command::LineDown => move_to_line(state, true),
         Command::MoveCursor(motion) => {

@@ -6,10 +6,9 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::common::screen::inside;
-use crate::tui::pairs::Preview;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::context::screen::inside;
+use crate::tui::parts::pairs::drafts::Preview;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_around, wrap_at_most};
@@ -61,10 +60,7 @@ fn byte_of(character: usize, text: &str) -> usize {
 /// The position in the line above or below the cursor, in the same column; none above the first line and below the last.
 pub fn byte_on_next_line(state: &State, side: Side, down: bool) -> Option<usize> {
     let editor = state.editor(side);
-    let wrapped = wrap(
-        editor.text(),
-        inside(Screen::current(state)?.text(side)).width,
-    );
+    let wrapped = wrap(editor.text(), inside(state.frame.clone()?.text(side)).width);
     let (column, line) = wrapped.position(editor.cursor());
     let line = if down { line + 1 } else { line.checked_sub(1)? };
     let width: u16 = wrapped

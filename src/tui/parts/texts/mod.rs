@@ -16,11 +16,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Focus;
 use crate::tui::common::border::{is_focused, panel};
-use crate::tui::common::screen::inside;
+use crate::tui::context::frame::Screen;
+use crate::tui::context::screen::inside;
 use crate::tui::parts::texts;
 use crate::tui::parts::texts::lines::{bytes_of, crossed_bytes, visible_lines};
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Stage;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::tui::commands::Focus;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 

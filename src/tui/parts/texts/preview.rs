@@ -6,9 +6,9 @@ use ratatui::text::Line;
 use ratatui::widgets::Block;
 
 use crate::tui::common::border::panel;
-use crate::tui::pairs::Preview;
+use crate::tui::parts::pairs::drafts::Preview;
 use crate::tui::parts::texts::lines::paragraphs;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::number::with_thousands_separators;
 use bertscope_report::wrap::wrapped_text;

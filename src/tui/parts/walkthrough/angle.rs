@@ -7,7 +7,7 @@ use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::explanation::walkthrough;
 use bertscope_report::number;

@@ -9,19 +9,18 @@ use std::time::Duration;
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::moved;
-use crate::tui::common::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
 use crate::tui::context::inspection::DisplaySettings;
 use crate::tui::context::lent::Staged;
+use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::export;
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 use crate::tui::parts::walkthrough::text::{has_more_rows, last_line};
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::analysis::request_analysis;
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::focus::{free_letters, keep_focus_on_screen};
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
 
 /// Time between the rows of the matrix while they appear by themselves.
@@ -138,7 +137,9 @@ pub fn scroll(state: &mut State, lines: isize) -> bool {
 
 /// Scrolls by the height of the area; returns whether the text moved.
 pub fn scroll_page(state: &mut State, forward: bool) -> bool {
-    let area = Screen::current(state)
+    let area = state
+        .frame
+        .clone()
         .and_then(|screen| screen.panel)
         .map(inside);
     let page = area.map_or(0, |area| {

@@ -9,9 +9,8 @@ use crate::tui::commands::{Command, Scope};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
-use crate::tui::common::screen::inside;
-use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::context::screen::inside;
+use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::{Stage, sheet};
@@ -50,7 +49,9 @@ pub fn has_more_rows(state: &State) -> bool {
 
 /// The largest scroll position of the text.
 pub fn last_line(state: &State) -> u16 {
-    let area = Screen::current(state)
+    let area = state
+        .frame
+        .clone()
         .and_then(|screen| screen.panel)
         .map(inside);
     area.map_or(0, |area| {

@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 
-use crate::tui::common::screen::inside;
 use crate::tui::common::sheet::styled;
+use crate::tui::context::screen::inside;
 use crate::tui::parts::panel::view::{mark_more, numbered_frame};
 use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 use crate::tui::parts::walkthrough::text::lines;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_report::explanation::walkthrough::Stage;
 
 /// The frame, with the number and title of the stage.

@@ -19,7 +19,7 @@ pub struct FilePair {
     pub references: Vec<String>,
     /// Its scores in the file.
     pub scores: Option<ScoreTriple>,
-    /// The candidates of further systems, in the order of [`crate::tui::pairs::PairsList::systems`].
+    /// The candidates of further systems, in the order of [`PairsList::systems`](crate::PairsList::systems).
     pub other_candidates: Vec<String>,
     /// Whether a text has the quotes of a table that was read without them.
     pub looks_quoted: bool,
@@ -84,12 +84,12 @@ impl ListItem {
     }
 
     /// Drops the computed scores.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.computed = self.row.as_ref().err().map(|why| Err(Arc::clone(why)));
     }
 
     /// The raw scores, once they are computed.
-    pub fn raw_scores(&self) -> Option<&[Score]> {
+    pub(crate) fn raw_scores(&self) -> Option<&[Score]> {
         self.computed.as_ref()?.as_deref().ok()
     }
 }
@@ -121,7 +121,7 @@ pub enum Sort {
 
 impl Sort {
     /// The column of numbers with a name in a filter.
-    pub fn from_filter_name(name: &str) -> Option<Self> {
+    pub(crate) fn from_filter_name(name: &str) -> Option<Self> {
         Some(match name {
             "f1" => Self::F1,
             "p" => Self::Precision,
@@ -144,7 +144,7 @@ impl Sort {
     }
 
     /// How bad a pair with this number is; the lowest is the worst, and first in the list.
-    pub fn badness(self, number: f64) -> f64 {
+    pub(crate) fn badness(self, number: f64) -> f64 {
         match self {
             Self::File
             | Self::F1

@@ -1,6 +1,6 @@
 //! The summary of the listed pairs: means, differences of systems, the distribution of the scores, and what drives them.
 
-use crate::tui::pairs::{Batch, ListItem, PairsList, ScoreTriple};
+use crate::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_metric::BaselineRow;
 use bertscope_report::findings::{self, ListSelection, Repeated, RepeatedTextsBuilder, drivers};
 use bertscope_sheet::{Block, Table};
@@ -147,7 +147,7 @@ impl Summaries {
     }
 
     /// Marks the summary as out of date because scores or the listed pairs have changed.
-    pub fn invalidate(&mut self) {
+    pub(crate) fn invalidate(&mut self) {
         self.revision += 1;
     }
 

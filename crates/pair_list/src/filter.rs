@@ -5,12 +5,12 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
-use crate::tui::pairs::{OtherColumns, PairsList, Sort};
+use crate::{OtherColumns, PairsList, Sort};
 use bertscope_report::findings::ListSelection;
 use bertscope_systems::drivers::has_word;
 
 #[derive(Debug)]
-pub struct Filter {
+pub(crate) struct Filter {
     words: Vec<FilterTerm>,
 }
 
@@ -151,7 +151,7 @@ impl Filter {
     pub fn parse(list: &PairsList) -> Self {
         let mut words = Vec::new();
         let mut seen = Vec::new();
-        for typed in typed_words(list.filter.text()) {
+        for typed in typed_words(&list.filter) {
             // A text repeats its words, and each would be looked for in each row.
             if !seen.contains(&typed) {
                 words.extend(FilterTerm::new(&typed, list));
@@ -168,7 +168,7 @@ impl Filter {
 
     /// The first part of a filter that cannot be read: `sys=B` if the file has the column system, or `f1>x`.
     pub fn problem(list: &PairsList) -> Option<String> {
-        typed_words(list.filter.text()).iter().find_map(|word| {
+        typed_words(&list.filter).iter().find_map(|word| {
             let (name, fit, value) = word.parts().filter(|(.., value)| !value.is_empty())?;
             let compares = matches!(fit, MatchMode::Compare { .. });
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -3,11 +3,9 @@
 
 use std::path::Path;
 
-use crate::request_files::settings_of;
-use crate::tui::pairs::file_settings::{FileSettings, StatedSettings};
-use crate::tui::parts::opening::registry::{is_available_offline, reopen_name};
+use crate::file_settings::{FileSettings, StatedSettings, settings_of};
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
-use bertscope_models::bundled;
+use bertscope_models::{bundled, is_available_offline, reopen_name};
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
 /// How the inspector starts with a file.

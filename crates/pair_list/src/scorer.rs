@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::tui::pairs::{Batch, BatchScores, DriverSums, FilePair};
+use crate::{Batch, BatchScores, DriverSums, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
 use bertscope_encoder::{KeptLayers, Layer};

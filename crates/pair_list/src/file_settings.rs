@@ -1,8 +1,8 @@
 //! Settings of the scores in a file. The inspector never shows such scores with other settings.
 
-use crate::tui::pairs::Basis;
-use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
-use bertscope_pairs::provenance::ScoreProvenance;
+use crate::Basis;
+use bertscope_analysis::{Conventions, Idf, ScoreRequest, SettingsRequest};
+use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
 /// What has to be asked for to get the scores of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,4 +65,27 @@ fn matches(request: &ScoreRequest, basis: &Basis, first: &Basis) -> bool {
         && expected.layer == Some(current.layer.0)
         && expected.rescale == Some(current.rescale)
         && expected.conventions == Some(current.conventions)
+}
+
+/// The settings that saved scores were computed with, as far as their file states them.
+pub fn settings_of(provenance: &ScoreProvenance) -> SettingsRequest {
+    let idf = match provenance.idf {
+        None => None,
+        Some(false) => Some(Idf::Off),
+        // A signature does not name a table; `score` counts over the references unless it is given one.
+        Some(true) => Some(Idf::References),
+    };
+    let rescale = match provenance.rescaling {
+        None => None,
+        Some(Rescaling::Raw) => Some(false),
+        Some(Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified) => Some(true),
+    };
+    // Only other programs than the default one are named.
+    let conventions = provenance.program.and_then(Conventions::from_name);
+    SettingsRequest {
+        layer: provenance.layer,
+        idf,
+        rescale,
+        conventions: Some(conventions.unwrap_or_default()),
+    }
 }

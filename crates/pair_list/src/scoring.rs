@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::tui::pairs::file_settings::FileSettings;
-use crate::tui::pairs::filter::Filter;
-use crate::tui::pairs::{
+use crate::file_settings::FileSettings;
+use crate::filter::Filter;
+use crate::{
     Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList,
     ScoreTriple, Sort,
 };
@@ -26,7 +26,7 @@ const BACKGROUND_BATCH_TIME: Duration = Duration::from_millis(40);
 impl PairsList {
     /// Whether the scores in the file have the current settings: the settings stated in the file, or else the initial
     /// ones.
-    pub fn file_scores_hold(&self) -> bool {
+    pub(crate) fn file_scores_hold(&self) -> bool {
         self.file_settings
             .hold(self.basis.as_ref(), self.first_basis.as_ref())
     }
@@ -88,7 +88,7 @@ impl PairsList {
 
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
     /// rescaling preserves the order.
-    pub fn scaled(&self, raw: Score) -> ScoreTriple {
+    pub(crate) fn scaled(&self, raw: Score) -> ScoreTriple {
         match self.rescaling_baseline() {
             Some(baseline) => raw.rescaled(&baseline).numbers(),
             None => raw.numbers(),
@@ -96,7 +96,7 @@ impl PairsList {
     }
 
     /// The baseline, if scores are rescaled.
-    pub fn rescaling_baseline(&self) -> Option<BaselineRow> {
+    pub(crate) fn rescaling_baseline(&self) -> Option<BaselineRow> {
         if self.basis.as_ref()?.settings.rescale {
             self.baseline
         } else {
@@ -126,7 +126,7 @@ impl PairsList {
         self.refresh();
     }
 
-    pub fn count_done(&mut self) {
+    pub(crate) fn count_done(&mut self) {
         self.done = self.items.iter().filter(|item| !self.waits(item)).count();
         self.scores_changed();
     }
@@ -137,7 +137,7 @@ impl PairsList {
     }
 
     /// Counts ranks when all scores are known, or earlier if the list is sorted by them.
-    pub fn scores_changed(&mut self) {
+    pub(crate) fn scores_changed(&mut self) {
         self.ranks_stale = true;
         if self.done == self.items.len() {
             self.refresh_ranks();
@@ -170,7 +170,7 @@ impl PairsList {
             self.items[index].computed = Some(score);
         }
         self.scores_changed();
-        if self.sort == Sort::File && !Filter::compares(self.filter.text()) {
+        if self.sort == Sort::File && !Filter::compares(&self.filter) {
             self.on_listed_changed();
         } else {
             self.refresh();

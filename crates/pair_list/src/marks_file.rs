@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tui::session::Session;
 use bertscope_pairs::PairsError;
 use bertscope_pairs::marks::{Mark, parse, to_bytes};
 use bertscope_report::save::{Destination, SaveError};
@@ -62,13 +61,14 @@ impl MarksFile {
         Ok(())
     }
 
-    /// At the end of the program, retries marks that could not be written, and otherwise saves them to another file.
+    /// At the end of the program, retries marks that could not be written, and otherwise saves them to another file, such as
+    /// one in the folder `fallback`.
     /// Returns the path of that file; `None` if it was not needed.
-    pub fn rescue(&mut self) -> Option<String> {
+    pub fn rescue(&mut self, fallback: Option<PathBuf>) -> Option<String> {
         let marks = self.unwritten.take()?;
         let reason = self.try_write(marks.clone()).err()?;
         let bytes = to_bytes(marks);
-        for path in self.rescue_paths() {
+        for path in self.rescue_paths(fallback) {
             if save(&path, false, &bytes).is_ok() {
                 return Some(format!(
                     "marks and notes were not written ({reason}); they are in {}",
@@ -81,11 +81,11 @@ impl MarksFile {
         ))
     }
 
-    /// Where marks may be saved instead: beside the file, with the sessions, with the temporary files.
-    fn rescue_paths(&self) -> Vec<PathBuf> {
+    /// Where marks may be saved instead: beside the file, in the fallback, with the temporary files.
+    fn rescue_paths(&self, fallback: Option<PathBuf>) -> Vec<PathBuf> {
         let file = self.path.file_name().unwrap_or_default().to_string_lossy();
         let beside = self.path.parent().map(Path::to_owned);
-        let folders = [beside, Session::folder(), Some(std::env::temp_dir())];
+        let folders = [beside, fallback, Some(std::env::temp_dir())];
         let mut paths = Vec::new();
         for folder in folders.into_iter().flatten() {
             for number in 1..100 {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::pairs::{FilePair, KnownScore, PairsList, Ranks, Sort};
-use crate::tui::parts::pairs::facts::{first_characters, score_difference};
+use crate::facts::{first_characters, score_difference};
+use crate::{FilePair, KnownScore, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::{MISSING, or_missing, rounded, signed_percent};

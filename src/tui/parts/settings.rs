@@ -1,12 +1,12 @@
 //! Settings of the score and of its display.
 
 use crate::tui::commands::Command;
+use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::look::{ColorScale, Zoom};
+use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::root::analysis::analyze_edit;
-use crate::tui::root::dispatch::Outcome;
-use crate::tui::root::focus::keep_focus_on_screen;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
 use bertscope_analysis::{Conventions, Idf};
 
 /// Scores at a layer, or at the last one.

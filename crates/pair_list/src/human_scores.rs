@@ -1,7 +1,7 @@
 //! Human scores of the pairs.
 
-use crate::tui::pairs::other_columns::Column;
-use crate::tui::pairs::{PairsList, Sort};
+use crate::other_columns::Column;
+use crate::{PairsList, Sort};
 use bertscope_pairs::parse_human_score;
 use bertscope_printable::printable;
 

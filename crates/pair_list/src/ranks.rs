@@ -1,6 +1,6 @@
 //! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
-use crate::tui::pairs::PairsList;
+use crate::PairsList;
 use bertscope_metric::correlation::rank_pairs;
 use bertscope_systems::Measure;
 
@@ -29,7 +29,7 @@ impl PairsList {
     }
 
     /// Ranks the pairs again, if scores have changed.
-    pub fn refresh_ranks(&mut self) {
+    pub(crate) fn refresh_ranks(&mut self) {
         if !std::mem::take(&mut self.ranks_stale) || self.human_scores.is_none() {
             return;
         }

@@ -1,23 +1,28 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
-use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
-use crate::tui::root::state::State;
+use std::fmt::Write;
+
+use crate::{KINDS_COLUMN, KnownScore, PairsList, Ranks, Sort};
+
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::{
     MISSING, rounded, rounded_difference, signed, signed_percent, with_thousands_separators,
 };
 use bertscope_sheet::{Cell, NumberKind};
 
+/// Which facts about scores are among the others.
+#[derive(Debug, Clone, Copy)]
+pub struct ShownFacts {
+    pub scores: bool,
+    pub ranks: bool,
+}
+
 /// The facts about a pair, the most important first.
-pub fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
+pub fn facts(list: &PairsList, index: usize, shown: ShownFacts) -> Vec<String> {
     let mut facts = Vec::new();
-    // In a list sorted by the difference, the line below the rows has its details.
     let by_ranks = list.sort == Sort::RankDifference;
-    let ranks = list
-        .ranks(index)
-        .filter(|_| !(!state.shows(Stage::F1) || by_ranks && state.is_list_open()));
+    let ranks = list.ranks(index).filter(|_| shown.ranks);
     let ranks = ranks.map(|ranks| signed_percent(ranks.difference()));
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
@@ -32,7 +37,7 @@ pub fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
             .filter(|_| !by_ranks)
             .map(|share| format!("{}{of} {share}", Sort::RankDifference.name())),
     );
-    if list.compared_f1(index).is_some() && !state.hides_scores() {
+    if list.compared_f1(index).is_some() && shown.scores {
         facts.push(format!(
             "F1 of {}",
             systems_f1(list, &list.systems_f1(index))
@@ -55,8 +60,97 @@ pub fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
     facts
 }
 
+/// The name of a row: its number, and its id if that differs.
+pub fn name(list: &PairsList, index: usize) -> String {
+    let row = (index + 1).to_string();
+    match list.items.get(index).map(|item| &item.row) {
+        Some(Ok(pair)) if pair.id != row => {
+            format!(
+                "Row {row} {}",
+                fit(&printable(&first_characters(&pair.id, 200)), 24)
+            )
+        }
+        Some(Err(_)) if index >= list.rows() => "A mark whose pair is gone".to_owned(),
+        Some(Err(_)) => format!("Row {row} (cannot be scored)"),
+        _ => format!("Row {row}"),
+    }
+}
+
+/// The position of the pair in the list, unless the list is in file order.
+pub fn position_text(list: &PairsList, index: usize) -> Option<String> {
+    let typed = list.filter.trim();
+    if typed.is_empty() && !list.only_marked && (list.sort, list.reversed) == (Sort::File, false) {
+        return None;
+    }
+    let all = with_thousands_separators(list.order.len() as u64);
+    let mut words = match list.order.iter().position(|item| *item == index) {
+        Some(at) => format!("{} of {all}", with_thousands_separators(at as u64 + 1)),
+        None => format!("not one of {all}"),
+    };
+    if list.only_marked {
+        words += " marked";
+    }
+    if !typed.is_empty() {
+        let _ = write!(
+            words,
+            " “{}”",
+            fit(&printable(&first_characters(typed, 100)), 20)
+        );
+    }
+    match (list.sort, list.reversed) {
+        (Sort::File, false) => {}
+        (Sort::File, true) => words += " last first",
+        (_, reversed) => {
+            let _ = write!(
+                words,
+                " by {}{}",
+                list.sort_name(),
+                if reversed { ", reversed" } else { "" }
+            );
+        }
+    }
+    Some(words)
+}
+
+/// Facts that do not fit in the line, and the origin of the scores.
+pub fn about(list: &PairsList, index: usize, shows_ranks: bool, is_edited: bool) -> String {
+    let item = &list.items[index];
+    let known = list.known_score(index);
+    let mut parts = Vec::new();
+    match &item.row {
+        Err(why) => return printable(why),
+        Ok(pair) => {
+            if let KnownScore::Failed(why) = &known {
+                parts.push(printable(&first_characters(why, 400)));
+            }
+            if list.sort == Sort::RankDifference && shows_ranks {
+                parts.push(ranks_sentence(list, index));
+            }
+            if let Some(tag) = list.tags.get(&index).filter(|tag| !tag.note.is_empty()) {
+                parts.push(format!("¶ {}", printable(&tag.note)));
+            }
+            if pair.references.len() > 1 {
+                parts.push(format!(
+                    "{} references: best P, R and F1 over all",
+                    pair.references.len()
+                ));
+            }
+            if is_edited {
+                parts.push("edited here; the scores are for the texts in the file".to_owned());
+            }
+            if matches!(known, KnownScore::File(_)) {
+                parts.push("~ scores from the file".to_owned());
+            }
+            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && shows_ranks {
+                parts.push(ranks_sentence(list, index));
+            }
+        }
+    }
+    parts.join(" · ")
+}
+
 /// Explains the rank difference of a pair.
-pub fn ranks_sentence(list: &PairsList, index: usize) -> String {
+fn ranks_sentence(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };

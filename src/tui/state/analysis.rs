@@ -2,7 +2,7 @@
 
 use crate::tui::context::effect::{AnalysisJob, Effect};
 use crate::tui::context::results::EDIT_PAUSE;
-use crate::tui::root::state::State;
+use crate::tui::state::State;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 

@@ -2,8 +2,8 @@
 
 use ratatui::layout::{Margin, Rect};
 
-pub use crate::tui::root::frame::Screen;
-use crate::tui::root::state::State;
+use crate::tui::context::Context;
+pub use crate::tui::context::frame::Screen;
 
 /// Minimum width with matrix and panel side by side.
 pub const SIDE_BY_SIDE_WIDTH: u16 = 72;
@@ -20,6 +20,6 @@ pub fn inside(panel: Rect) -> Rect {
 }
 
 /// The whole terminal.
-pub fn whole(state: &State) -> Rect {
-    Rect::new(0, 0, state.terminal.size.0, state.terminal.size.1)
+pub fn whole(context: &Context) -> Rect {
+    Rect::new(0, 0, context.terminal.size.0, context.terminal.size.1)
 }

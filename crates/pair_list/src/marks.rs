@@ -1,7 +1,7 @@
 //! Marks and annotations: matches those of the marks file with their pairs, collects those to write, and states the row
 //! that an export comes from.
 
-use crate::tui::pairs::{ListItem, NoteDraft, PairsList, Tag};
+use crate::{ListItem, PairsList, Tag};
 use bertscope_analysis::Note;
 use bertscope_pairs::marks::Mark;
 use bertscope_report::PairOrigin;
@@ -93,7 +93,7 @@ impl PairsList {
         }
     }
 
-    pub fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
+    pub(crate) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
         let pair = self
             .items
             .get(index)
@@ -103,7 +103,7 @@ impl PairsList {
         })
     }
 
-    pub fn attach_mark(&mut self, index: usize, mark: Mark) {
+    pub(crate) fn attach_mark(&mut self, index: usize, mark: Mark) {
         self.tags.insert(
             index,
             Tag {
@@ -113,8 +113,8 @@ impl PairsList {
         );
     }
 
-    /// All marks to write, in file order, with the note that is being written.
-    pub fn marks(&self, draft: Option<&NoteDraft>) -> Vec<Mark> {
+    /// All marks to write, in file order. `changed` is the tag that a pair has while its note is being written.
+    pub fn marks(&self, changed: Option<(usize, Tag)>) -> Vec<Mark> {
         let mark = |(index, tag): (usize, Tag)| {
             let pair = self.items.get(index)?.row.as_ref().ok()?;
             Some(Mark {
@@ -127,7 +127,7 @@ impl PairsList {
             })
         };
         let mut tags = self.tags.clone();
-        tags.extend(draft.map(|draft| (draft.item, draft.tag(self))));
+        tags.extend(changed);
         tags.retain(|_, tag| *tag != Tag::default());
         let mut marks: Vec<Mark> = tags
             .into_iter()

@@ -2,9 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::tui::common::moved;
-use crate::tui::pairs::filter::Filter;
-use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
+use crate::filter::Filter;
+use crate::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::findings::ListSelection;
 use bertscope_report::label::fit;
@@ -14,7 +13,7 @@ impl PairsList {
     pub fn refresh(&mut self) {
         let selected = self.selected_item();
         // A filter may compare ranks, too.
-        if self.sort == Sort::RankDifference || Filter::compares(self.filter.text()) {
+        if self.sort == Sort::RankDifference || Filter::compares(&self.filter) {
             self.refresh_ranks();
         }
         let filter = Filter::parse(self);
@@ -80,7 +79,7 @@ impl PairsList {
     }
 
     /// Whether the file has the data of this column.
-    pub fn can_sort_by(&self, sort: Sort) -> bool {
+    pub(crate) fn can_sort_by(&self, sort: Sort) -> bool {
         match sort {
             Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
             Sort::SystemDifference => self.systems.len() > 1,
@@ -95,7 +94,7 @@ impl PairsList {
     }
 
     /// The number of a sort column for a system's candidate; ranks and differences are those of the compared system.
-    pub fn number(&self, index: usize, sort: Sort, system: usize) -> Option<f64> {
+    pub(crate) fn number(&self, index: usize, sort: Sort, system: usize) -> Option<f64> {
         match sort {
             Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
@@ -133,7 +132,7 @@ impl PairsList {
     }
 
     /// The columns that the file has instead of the one in a filter; for a comparison also the scores.
-    pub fn unknown_column(&self, name: &str, compares: bool) -> String {
+    pub(crate) fn unknown_column(&self, name: &str, compares: bool) -> String {
         let scores = if compares {
             &["f1", "p", "r", "gap"][..]
         } else {
@@ -154,7 +153,7 @@ impl PairsList {
     }
 
     /// How the listed pairs were selected.
-    pub fn selection(&self) -> ListSelection {
+    pub(crate) fn selection(&self) -> ListSelection {
         if self.order.len() == self.items.len() {
             return ListSelection::Unbiased;
         }
@@ -180,7 +179,8 @@ impl PairsList {
 
     /// Moves the selection by lines.
     pub fn step(&mut self, by: isize) {
-        self.selected = moved(self.selected, by, self.order.len());
+        let last = self.order.len().saturating_sub(1);
+        self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 
     /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is

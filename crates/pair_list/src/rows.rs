@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
+use crate::{FilePair, FileRow, KINDS_COLUMN};
 use bertscope_kinds::{DifferenceKind, Differences, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;

@@ -1,22 +1,24 @@
 //! The state of the screen: plain data, changed only by [`crate::tui::root::update`](mod@crate::tui::root::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
+pub mod analysis;
+
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::tui::commands::{Command, Scope};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
-use crate::tui::pairs::{PairsList, Preview};
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
+use crate::tui::parts::pairs::drafts::{Drafts, Preview};
 use crate::tui::parts::panel::kept_sheet::KeptSheet;
 use crate::tui::parts::{Layer, Part, Stack};
-use crate::tui::root::frame::Screen;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsList;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -29,12 +31,11 @@ pub struct State {
     pub context: Context,
     /// What is open over the panes.
     pub stack: Stack,
-    /// What stands where in the frame that is drawn next; `None` before the first message, and on too small a screen.
-    pub frame: Option<Arc<Screen>>,
     /// The sheet that the panel shows.
     pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
+    pub drafts: Drafts,
     /// Lessons and walkthroughs that can be resumed.
     pub progress: ResumePoints,
     /// Pending exports.
@@ -135,7 +136,8 @@ impl State {
     /// The texts of the selected row, while the list of pairs is visible.
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
-        list.preview([&self.own.reference, &self.own.candidate])
+        self.drafts
+            .preview(list, [&self.own.reference, &self.own.candidate])
     }
 
     /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.

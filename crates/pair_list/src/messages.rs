@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::tui::pairs::{FilePair, FileRow, RawScores, Summary, SummaryJob};
+use crate::{FilePair, FileRow, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;

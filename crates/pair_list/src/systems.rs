@@ -1,6 +1,6 @@
 //! Statistics of several systems on the same references: the scores of each, and their difference.
 
-use crate::tui::pairs::{ListItem, PairsList, Sort};
+use crate::{ListItem, PairsList, Sort};
 
 /// The listed pairs with an F1 for all systems.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +51,7 @@ impl PairsList {
     }
 
     /// Marks the statistics as out of date.
-    pub fn on_listed_changed(&mut self) {
+    pub(crate) fn on_listed_changed(&mut self) {
         self.summaries.invalidate();
         self.refresh_system_means();
     }

@@ -1,45 +1,46 @@
-//! The list of a file's pairs: their order, scores, marks and annotations. [`crate::tui::root::update`](mod@crate::tui::root::update) changes
-//! it; [`crate::tui::parts::pairs::threads`] reads, scores and writes.
-//! It knows neither threads nor files nor the screen.
+#![doc = include_str!("../README.md")]
 
+pub mod columns;
+pub mod facts;
 pub mod file_settings;
-pub mod filter;
-pub mod human_scores;
-pub mod marks;
-pub mod messages;
-pub mod order;
-pub mod other_columns;
-pub mod pair;
-pub mod preview;
-pub mod ranks;
-pub mod scoring;
-pub mod summary;
-pub mod systems;
+mod file_start;
+mod filter;
+mod human_scores;
+pub mod list_text;
+mod marks;
+mod marks_file;
+mod messages;
+mod opened;
+mod order;
+mod other_columns;
+mod pair;
+mod ranks;
+mod rows;
+mod scorer;
+mod scoring;
+mod summary;
+mod systems;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::editor::Editor;
-use crate::tui::pairs::file_settings::FileSettings;
 use bertscope_metric::BaselineRow;
 use bertscope_pairs::OtherColumn;
 use bertscope_pairs::marks::Mark;
+use file_settings::FileSettings;
 
-pub use crate::tui::pairs::human_scores::HumanScores;
-pub use crate::tui::pairs::messages::{
-    Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage,
-};
-pub use crate::tui::pairs::other_columns::{KINDS_COLUMN, OtherColumns};
-pub use crate::tui::pairs::pair::{
-    FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag,
-};
-pub use crate::tui::pairs::preview::Preview;
-pub use crate::tui::pairs::ranks::Ranks;
-pub use crate::tui::pairs::summary::{DriverSums, Summaries, Summary, SummaryJob};
-pub use crate::tui::pairs::systems::SystemMeans;
-pub use crate::tui::parts::marks::note::NoteDraft;
+pub use human_scores::HumanScores;
+pub use marks_file::MarksFile;
+pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
+pub use opened::{OpenPairsOptions, OpenedPairs};
+pub use other_columns::{KINDS_COLUMN, OtherColumns};
+pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
+pub use ranks::Ranks;
+pub use scorer::PairScorer;
+pub use summary::{DriverSums, Summaries, Summary, SummaryJob};
+pub use systems::SystemMeans;
 
 /// Initial number of pairs scored together.
 const FIRST_BATCH_PAIRS: usize = 8;
@@ -57,7 +58,7 @@ pub struct PairsList {
     /// Why the file could not be read to its end.
     pub read_error: Option<String>,
     /// The text of the filter.
-    pub filter: Editor,
+    pub filter: String,
     /// Whether only pairs with a mark or an annotation are listed.
     pub only_marked: bool,
     /// The sort column.
@@ -72,8 +73,6 @@ pub struct PairsList {
     pub current: Option<usize>,
     /// The texts of that pair in the file, as the text boxes show them.
     pub shown: [String; 2],
-    /// Edited text boxes of other pairs, by index.
-    pub drafts: BTreeMap<usize, [Editor; 2]>,
     /// The screen before the first pair was opened.
     pub before: Option<BeforePairs>,
     /// The pair reached by the last jump to the next worst pair.
@@ -144,7 +143,6 @@ impl PairsList {
             },
             keeps_marks: true,
             batch: FIRST_BATCH_PAIRS,
-            filter: Editor::field(""),
             ..Self::default()
         }
     }
@@ -158,11 +156,10 @@ impl PairsList {
             .into_owned()
     }
 
-    /// Edits the filter, and lists what it selects.
-    pub fn edit_filter(&mut self, edit: impl FnOnce(&mut Editor)) {
-        let before = self.filter.text().to_owned();
-        edit(&mut self.filter);
-        if self.filter.text() != before {
+    /// Lists what a filter selects.
+    pub fn set_filter(&mut self, filter: &str) {
+        if self.filter != filter {
+            filter.clone_into(&mut self.filter);
             self.refresh();
         }
     }
@@ -205,5 +202,10 @@ impl PairsList {
             }
         }
         self.refresh();
+    }
+
+    /// Whether these texts differ from those of the pair on the screen in the file.
+    pub fn differs(&self, texts: [&str; 2]) -> bool {
+        texts != self.shown.each_ref().map(String::as_str)
     }
 }
