@@ -96,7 +96,7 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
                     );
                     let (ink, ground) = (luminance(cell.fg), luminance(cell.bg));
                     let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);
-                    assert!(contrast >= 4.0, "{palette:?} {value}: {contrast}");
+                    assert!(contrast >= 3.0, "{palette:?} {value}: {contrast}");
                 }
             }
         }
@@ -156,6 +156,20 @@ fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
             );
         }
     }
+}
+
+#[test]
+fn without_colours_the_legend_has_shades_only_if_cells_do() {
+    let mut inspector = inspector();
+    inspector.state.look.theme = Theme::new(false, ColorDepth::None);
+    let digits = inspector.screen(110, 34);
+    assert!(
+        digits.contains("row’s best") && !digits.contains('▒'),
+        "{digits}"
+    );
+    inspector.press("F10 F10");
+    let shades = inspector.screen(110, 34);
+    assert!(shades.contains("▒▒") && shades.contains('█'), "{shades}");
 }
 
 #[test]

@@ -207,8 +207,7 @@ fn split_after_blank<'a>(
     mut line: Vec<Glyph<'a>>,
     next: &Glyph<'a>,
 ) -> (Vec<Glyph<'a>>, Vec<Glyph<'a>>) {
-    let is_blank = |at: &usize| line[*at].symbol == " ";
-    let mut blanks = (0..line.len()).rev().filter(is_blank);
+    let mut blanks = (0..line.len()).rev().filter(|at| line[*at].symbol == " ");
     let Some(last) = blanks.next() else {
         return (line, Vec::new());
     };
