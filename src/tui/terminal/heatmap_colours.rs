@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::tui::terminal::ansi256;
 use crate::tui::terminal::theme::{ColorDepth, Theme};
-use bertscope_report::export::palette::{Palette, ink_on, mixed};
+use bertscope_report::export::palette::{Palette, ink_on, quiet_ink_on};
 
 /// The steps of each palette on a terminal of 256 colours, in the order of [`Palette::ALL`]. Its few colours are unevenly
 /// spread: the nearest ones turn back in lightness or are grey between two hues. These keep the palette's hues, and the
@@ -28,9 +28,6 @@ const NAMED_STEPS: [(u8, Color); 6] = [
     (3, Color::Black),
     (7, Color::Black),
 ];
-
-/// The share of the text colour in a quiet number.
-const QUIET_INK: f32 = 0.6;
 
 impl Theme {
     /// The background of a cell with the value `x` between 0 and 1, and black or white text, whichever reads better.
@@ -66,8 +63,7 @@ impl Theme {
             ColorDepth::None => style.add_modifier(Modifier::DIM),
             ColorDepth::Ansi16 => style.fg(Color::DarkGray),
             ColorDepth::Ansi256 | ColorDepth::True => {
-                let ground = palette.rgb(0.0);
-                style.fg(self.color(mixed(ground, ink_on(ground), QUIET_INK)))
+                style.fg(self.color(quiet_ink_on(palette.rgb(0.0))))
             }
         }
     }

@@ -78,6 +78,14 @@ pub fn ink_on(rgb: Rgb) -> Rgb {
     }
 }
 
+/// The share of the text colour in a quiet number.
+const QUIET_INK: f32 = 0.6;
+
+/// The colour of a number below the colour scale, which is there for those who look for it.
+pub fn quiet_ink_on(rgb: Rgb) -> Rgb {
+    mixed(rgb, ink_on(rgb), QUIET_INK)
+}
+
 /// A colour between two others; `share` is the part of `ink`.
 pub fn mixed(ground: Rgb, ink: Rgb, share: f32) -> Rgb {
     (

@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::geometry::{Area, Detail, Grid};
 use super::pen::{Pen, Px};
 use super::{ink, measure};
+use crate::export::palette::quiet_ink_on;
 use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
@@ -298,6 +299,17 @@ fn styled_number(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize, number: 
     }
 }
 
+/// The ink of a number: quiet below 0, unless the cell is a match.
+fn number_ink(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> String {
+    let candidate = grid.rows[row];
+    let reference = grid.columns[column];
+    let matched = symbol(pen.analysis, pen.direction, candidate, reference).is_some();
+    if pen.analysis.cell(candidate, reference) < 0.0 && !matched {
+        return ink::hex(quiet_ink_on(pen.palette.rgb(0.0)));
+    }
+    ink_of(grid, pen, row, column).to_owned()
+}
+
 /// The numbers of the cells, all with the same number of decimals.
 fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
     html! {
@@ -308,7 +320,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                     @let value = pen.analysis.cell(candidate, reference);
                     @let matched = symbol(pen.analysis, pen.direction, candidate, reference).is_some();
                     text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
-                        fill=(ink_of(grid, pen, row, column))
+                        fill=(number_ink(grid, pen, row, column))
                         font-weight=[matched.then_some("600")] {
                         (number::without_zero(value, places))
                     }
