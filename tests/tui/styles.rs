@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::support::{Inspector, words};
 use bertscope::analysis::Side;
-use bertscope::report::export::palette::Palette;
+use bertscope::report::export::palette::{self, Palette};
 use bertscope::testing::{
     CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen,
     TerminalEvent, Theme, inside,
@@ -58,8 +58,7 @@ fn luminance(color: Color) -> f32 {
     let Color::Rgb(r, g, b) = color else {
         panic!("{color:?} is no 24-bit colour")
     };
-    let linear = |c: u8| (f32::from(c) / 255.0).powf(2.2);
-    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    palette::luminance((r, g, b))
 }
 
 #[test]
