@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod agreement;
 mod column;
 pub mod comparison;
 mod defined_segments;
@@ -18,6 +19,7 @@ pub mod segments;
 pub mod significance;
 mod statistic;
 
+pub use agreement::{Coefficient, Coefficients};
 pub use comparison::{GroupComparison, MeasureComparison, SystemComparison};
 pub use difference::{SegmentDifference, SystemDifference};
 pub use drivers::{Drivers, DriversBuilder, PairDrivers};
