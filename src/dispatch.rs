@@ -10,6 +10,7 @@ use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::export::link::{Link, LinkError, ParsedLink};
+use bertscope_report::findings::gate::GateError;
 use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 use color_eyre::config::{HookBuilder, Theme};
@@ -190,7 +191,8 @@ fn print_usage_error(error: &clap::Error, arguments: &[OsString]) {
     }
 }
 
-/// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.
+/// Prints an error. Returns 2 for bad usage or input, 3 for scores that do not keep a limit, 1 for any other failure, 0 if
+/// the reader of a pipe closed it.
 fn fail(report: &Report) -> ExitCode {
     let cause = report.root_cause();
     if let Some(error) = cause.downcast_ref::<io::Error>()
@@ -199,12 +201,16 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     console::report(&format!("{report:#}"));
+    if let Some(GateError::Failed(_)) = cause.downcast_ref() {
+        return ExitCode::from(3);
+    }
     let is_bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()
             || cause.is::<PairsError>()
             || cause.is::<LessonError>()
             || cause.is::<LinkError>()
+            || cause.is::<GateError>()
     });
     ExitCode::from(if is_bad_input { 2 } else { 1 })
 }

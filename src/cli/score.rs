@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{ExplainArgs, MetricArgs, TableArgs, TextFileArgs};
 use crate::choice::choice;
+use bertscope_report::findings::gate::ScoreLimit;
 use bertscope_report::findings::rows::RowFormat;
 
 const EXAMPLES: &str = "\
@@ -16,8 +17,8 @@ Examples:
   bertscope score pairs.tsv --human rating --by system -f summary
   bertscope score - --json < pairs.jsonl > scores.jsonl
 
-The exit code is 0 if every pair was scored, 2 for bad usage or input (even one invalid line), and 1 for any other \
-failure.
+The exit code is 0 if every pair was scored, 2 for bad usage or input (even one invalid line), 3 if a score is below \
+--fail-under, and 1 for any other failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
@@ -119,18 +120,25 @@ pub struct ScoreArgs {
         help_heading = "Agreement with human scores"
     )]
     pub human: Option<String>,
-    /// Column of groups, such as language pairs: agreement is computed within each group, then averaged
+    /// Column of groups, such as language pairs: the summary has the means of each. With --human, agreement is computed
+    /// within each group, then averaged
     #[arg(
         long,
         value_name = "NAME",
         help_heading = "Agreement with human scores"
     )]
     pub by: Option<String>,
+    /// Exit with code 3 if a mean is below its limit, such as F1=0.85 or P=0.8,R=0.8. The output stays the same (docs/ci.md)
+    #[arg(long, value_name = "MEASURE=N", value_delimiter = ',')]
+    pub fail_under: Vec<ScoreLimit>,
+    /// Compare every pair with the limits of --fail-under, instead of the means
+    #[arg(long, requires = "fail_under")]
+    pub each: bool,
     /// Print what the bert-score command prints with this flag: a line with the signature and the means, then P, R and F1
     /// of each pair, separated by tabs
     #[arg(
         short, long = "seg_level", help_heading = "Output",
-        conflicts_with_all = ["details", "overlap", "keep_columns", "explain", "all_layers", "human"]
+        conflicts_with_all = ["details", "overlap", "keep_columns", "explain", "all_layers", "human", "by"]
     )]
     pub seg_level: bool,
     /// Options of `bert_score` that change nothing here.

@@ -13,7 +13,7 @@ use super::systems::{input, names};
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::usage_error::refuse;
 use bertscope_analysis::Idf;
-use bertscope_report::findings::tsv;
+use bertscope_report::findings::{gate, tsv};
 use bertscope_report::json_parts::write_line;
 use bertscope_sheet::columns;
 
@@ -31,6 +31,10 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         return refuse(
             "the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs",
         );
+    }
+    // A long table tells the number of its systems only when it is read.
+    if !args.fail_on.is_empty() && args.systems.count() < 2 {
+        return refuse(gate::ONE_SYSTEM);
     }
     let comparison = if args.systems.scores.is_empty() {
         score(args)?
@@ -53,7 +57,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     }
     output.write(&bytes)?;
     output.finish()?;
-    results.failures.verdict(failure_count)
+    results.failures.verdict(failure_count)?;
+    Ok(gate::check_systems(&findings, &args.fail_on)?)
 }
 
 /// Reads scores that were computed earlier, perhaps on other machines.
@@ -71,7 +76,7 @@ fn read(args: &CompareArgs) -> Result<Comparison> {
 
 fn score(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
-    let opened = input::open_input(systems)?;
+    let opened = input::open_input(systems, args.strict)?;
     // The input is read twice: to count the references, and to score.
     let input = opened.input.rewindable()?;
     // Before the model is opened, so that bad input is reported at once.

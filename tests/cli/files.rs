@@ -1131,6 +1131,61 @@ fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_th
 }
 
 #[test]
+fn groups_have_their_means_without_human_scores_and_pairs_without_a_group_are_one() {
+    let files = Files::new();
+    let table = "reference\tcandidate\tlp\n\
+                 the weather is cold today\tit is freezing today\tde\n\
+                 it pours\tit rains\tcs\n\
+                 a lamp\ta red lamp\tde\n\
+                 a lamp\tthe lamp\t\n";
+    let pairs = files.write("pairs.tsv", table);
+    let summary = files.path("summary.json");
+    let by = ["score", &pairs, "-m", SMALL, "--by", "lp"];
+    let grouped = |more: &[&str]| {
+        let done = bertscope().args(by).args(more).output().unwrap();
+        assert!(done.status.success());
+        [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [rows, told] = grouped(&["--json"]);
+    let rows: Vec<Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    assert!(
+        told.contains("Means in each group"),
+        "no file has it: {told}"
+    );
+    let [rest, told] = grouped(&["--json", "--summary", summary.to_str().unwrap()]);
+    assert_eq!((rest.lines().count(), &*told), (4, ""));
+    let summary: Value = serde_json::from_slice(&std::fs::read(summary).unwrap()).unwrap();
+    let groups = summary["groups"].as_array().unwrap();
+    for (group, (name, members)) in
+        groups
+            .iter()
+            .zip([("de", &[0, 2][..]), ("cs", &[1]), ("", &[3])])
+    {
+        assert_eq!(
+            (&group["group"], &group["pairs"]),
+            (&json!(name), &json!(members.len()))
+        );
+        for measure in ["precision", "recall", "f1"] {
+            let numbers = members
+                .iter()
+                .map(|row| rows[*row][measure].as_f64().unwrap());
+            let mean = numbers.sum::<f64>() / members.len() as f64;
+            assert!((group[measure].as_f64().unwrap() - mean).abs() < 1e-12);
+        }
+    }
+    let [text, _] = grouped(&["-f", "summary"]);
+    let (_, table) = text.split_once("Means in each group\n").unwrap();
+    let names: Vec<&str> = table
+        .lines()
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert_eq!(names, ["Group", "de", "cs", "(none)"]);
+}
+
+#[test]
 fn human_scores_and_kept_columns_are_read_again_from_what_was_scored_with_texts() {
     let files = Files::new();
     let file = files.write("pairs.csv", JUDGED);

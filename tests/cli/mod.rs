@@ -10,6 +10,7 @@ mod errors;
 mod explain;
 mod figures;
 mod files;
+mod gate;
 mod given_weights;
 mod hostile;
 mod hub;

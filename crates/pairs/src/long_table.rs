@@ -1,16 +1,17 @@
 //! Long tables, with a row for each segment and system: joins the rows of a segment.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::{Field, Input, PairRecord, PairsError, Rows, SystemCandidate};
+use crate::{Field, Input, MissingText, PairRecord, PairsError, Rows, SystemCandidate};
 
 /// A long table after its rows were joined.
 #[derive(Debug, Clone)]
 pub struct LongTable {
     /// Their names, in the order of the file.
     pub systems: Vec<String>,
-    /// The segments, each with a candidate of every system.
+    /// The segments. One without a candidate of some system is [missing a text](PairRecord::missing), so it is counted and
+    /// never scored.
     pub segments: Input,
 }
 
@@ -36,9 +37,9 @@ struct SegmentKey {
 /// systems. A repeated one is the next segment. The input names the [column of the system](super::Columns::system).
 ///
 /// # Errors
-/// [`PairsError`] for rows that cannot be read, for a segment without a candidate of some system, and for more than
-/// [`MAX_SYSTEMS`] systems.
-pub fn join(input: &Input) -> Result<LongTable, PairsError> {
+/// [`PairsError`] for rows that cannot be read, for more than [`MAX_SYSTEMS`] systems, and for a segment without a candidate
+/// of some system, if `strict` or if there is no other segment.
+pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
     // A wrong column may have another value in each row, so names are not searched for one by one.
     let mut system_positions: HashMap<String, usize> = HashMap::new();
@@ -76,13 +77,17 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     let source = input.sources()[0].clone();
     for segment in &mut segments {
         segment.sort_by_key(|row| row.system);
-        if segment.len() < systems.len() {
-            return Err(PairsError::MissingSystem {
-                name: source.name(),
-                system: systems[missing_system(segment)].clone(),
-                segment: describe(segment, has_segment_ids),
-            });
-        }
+    }
+    let incomplete = incomplete_segments(&segments, &positions, systems.len());
+    let first = segments.iter().find(|rows| rows.len() < systems.len());
+    if let Some(segment) = first
+        && (strict || incomplete.len() == segments.len())
+    {
+        return Err(PairsError::MissingSystem {
+            name: source.name(),
+            system: systems[missing_system(segment)].clone(),
+            segment: describe(segment, has_segment_ids),
+        });
     }
     if systems.len() > MAX_SYSTEMS {
         return Err(PairsError::TooManySystems {
@@ -90,17 +95,38 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
             systems: systems.len(),
         });
     }
-    let segments: Vec<PairRecord> = segments
-        .into_iter()
-        .filter_map(|rows| joined(rows.into_iter().map(|row| row.pair)))
-        .collect();
+    let mut joined = Vec::with_capacity(segments.len());
+    for (position, rows) in segments.into_iter().enumerate() {
+        let mut segment = join_rows(rows, systems.len());
+        if incomplete.contains(&position) {
+            segment.missing = segment.missing.or(Some(MissingText::Candidate));
+        }
+        joined.push(segment);
+    }
     Ok(LongTable {
         systems,
         segments: Input::Segments {
             source,
-            segments: segments.into(),
+            segments: joined.into(),
         },
     })
+}
+
+/// The segments without a row of some system. Where systems have different numbers of rows with the same key, nothing says
+/// which of them belong together, so all of these are incomplete.
+fn incomplete_segments(
+    segments: &[Vec<SystemRow>],
+    positions: &HashMap<(SegmentKey, usize), usize>,
+    systems: usize,
+) -> HashSet<usize> {
+    let mut keys = HashSet::new();
+    for ((key, _), position) in positions {
+        if segments[*position].len() < systems {
+            keys.insert(key);
+        }
+    }
+    let of_keys = positions.iter().filter(|((key, _), _)| keys.contains(key));
+    of_keys.map(|(_, position)| *position).collect()
 }
 
 /// Whether ids name segments: one of them stands with two systems. Otherwise each row has an id of its own.
@@ -141,28 +167,41 @@ fn id(pair: &PairRecord) -> Option<String> {
     pair.id.as_ref().map(ToString::to_string)
 }
 
-/// The rows of a segment as one. What differs between them, such as an id for each row, is left out.
-fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
-    let mut first = rows.next()?;
-    for pair in rows {
-        if id(&pair) != id(&first) {
+/// The rows of a segment as one. What differs between them, such as an id for each row, is left out; the candidate of a
+/// system without a row is empty.
+fn join_rows(rows: Vec<SystemRow>, systems: usize) -> PairRecord {
+    let mut candidates = vec![SystemCandidate::default(); systems];
+    let mut joined: Option<PairRecord> = None;
+    for SystemRow { system, mut pair } in rows {
+        candidates[system] = SystemCandidate {
+            candidate: std::mem::take(&mut pair.candidate),
+            human: pair.human,
+        };
+        let Some(first) = &mut joined else {
+            joined = Some(pair);
+            continue;
+        };
+        if id(&pair) != id(first) {
             first.id = None;
         }
         first.missing = first.missing.or(pair.missing);
-        first.unread_human = first.unread_human.or(pair.unread_human);
+        first.unread_human = first.unread_human.take().or(pair.unread_human);
         first.looks_quoted |= pair.looks_quoted;
         first.selected |= pair.selected;
         first.others.retain(|column| pair.others.contains(column));
-        first.other_systems.push(SystemCandidate {
-            candidate: pair.candidate,
-            human: pair.human,
-        });
     }
-    // The name of the first system is not one of the segment, and saved scores are of one system only.
-    first.extra.clear();
-    first.scores = None;
-    first.provenance = None;
-    Some(first)
+    let mut candidates = candidates.into_iter();
+    let first = candidates.next().unwrap_or_default();
+    PairRecord {
+        candidate: first.candidate,
+        human: first.human,
+        other_systems: candidates.collect(),
+        // The name of the first system is not one of the segment, and saved scores are of one system only.
+        extra: Vec::new(),
+        scores: None,
+        provenance: None,
+        ..joined.unwrap_or_default()
+    }
 }
 
 pub(super) fn rows(segments: &Arc<[PairRecord]>) -> Rows {

@@ -6,6 +6,7 @@ use color_eyre::eyre::Result;
 
 use super::super::failures::Failures;
 use crate::usage_error::{UsageError, refuse};
+use bertscope_metric::Pair;
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
@@ -30,15 +31,13 @@ struct ReadPairs {
 /// A pair and the index of its band.
 #[derive(Debug)]
 pub struct JudgedPair {
-    pub candidate: String,
-    pub reference: String,
+    pub texts: Pair<String>,
     pub band: usize,
 }
 
 /// A pair as it was read.
 struct ScoredPair {
-    candidate: String,
-    reference: String,
+    texts: Pair<String>,
     human: f64,
 }
 
@@ -57,8 +56,7 @@ impl JudgedCorpus {
             pairs: pairs
                 .into_iter()
                 .map(|pair| JudgedPair {
-                    candidate: pair.candidate,
-                    reference: pair.reference,
+                    texts: pair.texts,
                     band: range.band(pair.human),
                 })
                 .collect(),
@@ -100,8 +98,10 @@ fn read_pairs(path: &Path) -> Result<ReadPairs> {
         let Some(human) = pair.human else { continue };
         for reference in pair.references {
             pairs.push(ScoredPair {
-                candidate: pair.candidate.clone(),
-                reference,
+                texts: Pair {
+                    candidate: pair.candidate.clone(),
+                    reference,
+                },
                 human,
             });
         }

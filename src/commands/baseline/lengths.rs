@@ -2,6 +2,7 @@
 
 use color_eyre::eyre::Result;
 
+use super::corpora::Corpora;
 use super::random::SplitMix;
 use bertscope_encoder::{TokenizedText, Tokenizer};
 use bertscope_metric::Pair;
@@ -14,7 +15,8 @@ const RANGES: [[usize; 2]; 6] = [[6, 11], [12, 22], [23, 45], [46, 90], [91, 181
 /// How often a text is begun again before its length is given up, as for a corpus with only longer lines.
 const MAX_TRIES: usize = 1000;
 
-/// Draws pairs of a length. Each text is random lines of the corpus, joined; no line is in a pair twice.
+/// Draws pairs of a length. Each text is random lines of its corpus, joined; no line is in a pair twice, and with two corpora
+/// none beside its translation, which has the same number.
 pub struct LengthDraw {
     low: usize,
     high: usize,
@@ -47,14 +49,14 @@ impl LengthDraw {
     /// The next pair; `None` if the lines of the corpus do not join to this length.
     pub fn pair(
         &mut self,
-        corpus: &mut Corpus,
+        corpora: &mut Corpora,
         tokenizer: &Tokenizer,
     ) -> Result<Option<Pair<TokenizedText>>> {
         let mut used = Vec::new();
-        let Some(candidate) = self.text(corpus, tokenizer, &mut used)? else {
+        let Some(candidate) = self.text(corpora.candidates(), tokenizer, &mut used)? else {
             return Ok(None);
         };
-        let Some(reference) = self.text(corpus, tokenizer, &mut used)? else {
+        let Some(reference) = self.text(corpora.references(), tokenizer, &mut used)? else {
             return Ok(None);
         };
         Ok(Some(Pair {

@@ -1,6 +1,7 @@
 //! `bertscope baseline`: computes the mean scores of random pairs from a corpus, one row per layer.
 
 mod batch;
+mod corpora;
 mod judged;
 mod lengths;
 mod random;
@@ -14,20 +15,19 @@ use std::path::{Path, PathBuf};
 
 use color_eyre::eyre::{Result, bail};
 
+use self::corpora::Corpora;
 use self::judged::JudgedCorpus;
 use self::run::BaselineRun;
 use self::sums::Sums;
 use super::interrupt::Interrupt;
 use super::open_model;
 use super::output::{destination, write_out};
-use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::command_files::CommandFiles;
 use crate::console;
 use crate::usage_error::refuse;
-use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
-use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
+use bertscope_models::{Distribution, FrequencyTable, OpenOptions};
 use bertscope_report::number::pluralized;
 use bertscope_report::save::is_stream;
 
@@ -39,6 +39,7 @@ fn files(args: &BaselineArgs) -> CommandFiles {
     CommandFiles::default()
         .model(args.model.as_deref())
         .read(&args.corpus)
+        .read(&args.candidates)
         .read(&args.judged)
         .read(&args.idf)
         .write(output)
@@ -52,8 +53,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         ..OpenOptions::default()
     };
     let model = open_model(args.model.as_deref(), &options)?;
-    let corpus = read_corpus(args)?;
-    if corpus.len() < 2 || args.pairs == 0 {
+    let mut corpora = Corpora::open(args)?;
+    if !corpora.has_pairs() || args.pairs == 0 {
         return refuse(
             "a baseline needs a corpus of at least two texts, and --pairs of at least 1",
         );
@@ -84,7 +85,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     for file in file_output(args).into_iter().chain(distribution.as_deref()) {
         destination(file)?;
     }
-    let mut run = BaselineRun::new(args, &model, corpus, &judged);
+    let mut run = BaselineRun::new(args, &model, corpora, &judged);
     if distribution.is_some() {
         run = run.with_weights(table.map(|table| &table.weights));
     }
@@ -126,23 +127,6 @@ fn report_missing_lengths(args: &BaselineArgs, sums: &Sums) {
             ));
         }
     }
-}
-
-fn read_corpus(args: &BaselineArgs) -> Result<Corpus> {
-    let bar =
-        ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("reading the corpus");
-    Ok(Corpus::open(
-        &args.corpus,
-        |text| fits_length(text, args.max_words),
-        |bytes| bar.advance(bytes),
-    )?)
-}
-
-/// Whether a text is used: it is not blank and does not have too many words.
-fn fits_length(text: &str, max_words: Option<usize>) -> bool {
-    let text = text.trim();
-    // Words as bert_score counts them: separated by single spaces.
-    !text.is_empty() && max_words.is_none_or(|max| text.split(' ').count() <= max)
 }
 
 /// The output, unless it is a stream such as a pipe.

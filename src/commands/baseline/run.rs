@@ -4,6 +4,7 @@ use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::batch::{self, Batch, LayerScores, TokenizedPair};
+use super::corpora::Corpora;
 use super::judged::JudgedCorpus;
 use super::lengths::LengthDraw;
 use super::random::SplitMix;
@@ -14,14 +15,13 @@ use crate::commands::progress_bar::ProgressLine;
 use crate::usage_error::refuse;
 use bertscope_analysis::Conventions;
 use bertscope_metric::{Pair, TokenWeights};
-use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
 use bertscope_models::{Model, ModelError};
 
 /// A run and its progress.
 pub struct BaselineRun<'a> {
     model: &'a Model,
-    corpus: Corpus,
+    corpora: Corpora,
     judged: &'a JudgedCorpus,
     /// If scores with IDF are needed too.
     weights: Option<&'a TokenWeights>,
@@ -41,8 +41,7 @@ pub struct BaselineRun<'a> {
 struct DrawnPair {
     /// Index of its population in [`Sums::populations`].
     population: usize,
-    candidate: String,
-    reference: String,
+    texts: Pair<String>,
 }
 
 impl<'a> BaselineRun<'a> {
@@ -50,7 +49,7 @@ impl<'a> BaselineRun<'a> {
     pub fn new(
         args: &BaselineArgs,
         model: &'a Model,
-        corpus: Corpus,
+        corpora: Corpora,
         judged: &'a JudgedCorpus,
     ) -> Self {
         let lengths = match args.by_length {
@@ -62,7 +61,7 @@ impl<'a> BaselineRun<'a> {
         let ranges: Vec<Population> = lengths.iter().map(LengthDraw::population).collect();
         Self {
             model,
-            corpus,
+            corpora,
             judged,
             weights: None,
             program: args.program,
@@ -139,11 +138,9 @@ impl<'a> BaselineRun<'a> {
     fn draw(&mut self) -> Result<Vec<DrawnPair>> {
         let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
         while drawn.len() < batch::MAX_PAIRS && self.drawn_random < self.random_pairs {
-            let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
             drawn.push(DrawnPair {
                 population: 0,
-                candidate: self.corpus.text(candidate)?,
-                reference: self.corpus.text(reference)?,
+                texts: self.corpora.draw_pair(&mut self.random)?,
             });
             self.drawn_random += 1;
         }
@@ -151,8 +148,7 @@ impl<'a> BaselineRun<'a> {
         for pair in judged.take(batch::MAX_PAIRS - drawn.len()) {
             drawn.push(DrawnPair {
                 population: pair.band + 1,
-                candidate: pair.candidate.clone(),
-                reference: pair.reference.clone(),
+                texts: pair.texts.clone(),
             });
             self.drawn_judged += 1;
         }
@@ -164,7 +160,7 @@ impl<'a> BaselineRun<'a> {
         let before = 1 + self.judged.bands.len();
         for (index, length) in self.lengths.iter_mut().enumerate() {
             while length.left > 0 && self.waiting.len() < batch::MAX_PAIRS {
-                let Some(pair) = length.pair(&mut self.corpus, &self.model.tokenizer)? else {
+                let Some(pair) = length.pair(&mut self.corpora, &self.model.tokenizer)? else {
                     self.total -= length.left;
                     length.left = 0;
                     break;
@@ -182,8 +178,8 @@ impl<'a> BaselineRun<'a> {
 
     fn tokenize(&self, pair: &DrawnPair) -> Result<TokenizedPair> {
         let texts = Pair {
-            reference: pair.reference.as_str(),
-            candidate: pair.candidate.as_str(),
+            reference: pair.texts.reference.as_str(),
+            candidate: pair.texts.candidate.as_str(),
         };
         if let Some(reason) = self.model.refusal(self.program, texts) {
             let name = self.program.name();
@@ -194,8 +190,8 @@ impl<'a> BaselineRun<'a> {
         let tokenizer = self.model.tokenizer_of(self.program);
         Ok(TokenizedPair {
             population: pair.population,
-            candidate: tokenizer.tokenize(&pair.candidate)?,
-            reference: tokenizer.tokenize(&pair.reference)?,
+            candidate: tokenizer.tokenize(texts.candidate)?,
+            reference: tokenizer.tokenize(texts.reference)?,
         })
     }
 }

@@ -30,7 +30,7 @@ fn run<'a>(corpus: &Path, model: &'a Model, judged: &'a JudgedCorpus) -> Baselin
     let line = [
         "bertscope",
         "baseline",
-        "corpus",
+        corpus.to_str().unwrap(),
         "--pairs",
         "50",
         "--seed",
@@ -39,8 +39,7 @@ fn run<'a>(corpus: &Path, model: &'a Model, judged: &'a JudgedCorpus) -> Baselin
     let Some(Command::Baseline(args)) = Cli::parse_from(line).command else {
         panic!("another command");
     };
-    let corpus = Corpus::open(&[corpus.to_owned()], |_| true, |_| ()).unwrap();
-    let mut run = BaselineRun::new(&args, model, corpus, judged);
+    let mut run = BaselineRun::new(&args, model, Corpora::open(&args).unwrap(), judged);
     run.score_pairs(&Interrupt::default()).unwrap();
     run
 }
@@ -108,7 +107,7 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
     let line = [
         "bertscope",
         "baseline",
-        "corpus",
+        file.to_str().unwrap(),
         "--pairs",
         "2",
         "--by-length",
@@ -120,11 +119,11 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
         panic!("another command");
     };
     let judged = JudgedCorpus::default();
-    let open = || Corpus::open(std::slice::from_ref(&file), |_| true, |_| ()).unwrap();
+    let open = || Corpora::open(&args).unwrap();
     let mut run = BaselineRun::new(&args, &model, open(), &judged);
     run.score_pairs(&Interrupt::default()).unwrap();
 
-    let mut corpus = open();
+    let mut corpora = open();
     let mut analyzer = Analyzer::new(Arc::clone(&model));
     let mut total = 2;
     let counted = run.sums.populations.iter().skip(1);
@@ -135,7 +134,7 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
         };
         let mut expected: [ScoreHistogram; 3] = Default::default();
         for _ in 0..9 {
-            let Some(pair) = length.pair(&mut corpus, &model.tokenizer).unwrap() else {
+            let Some(pair) = length.pair(&mut corpora, &model.tokenizer).unwrap() else {
                 break;
             };
             for side in [&pair.candidate, &pair.reference] {

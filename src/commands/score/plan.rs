@@ -20,12 +20,6 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     }
     args.table.refuse_several_candidates()?;
     args.explain.check()?;
-    if args.by.is_some() && args.human.is_none() {
-        return refuse(
-            "--by groups the agreement with human scores, so it needs --human COLUMN; for the scores of each group, use \
-             `bertscope compare FILE --by COLUMN`",
-        );
-    }
     let format = format(args);
     if args.texts && format != RowFormat::Jsonl {
         return refuse("--texts needs --json");
@@ -43,11 +37,12 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     }
     let needs_table = args.table.has_any()
         || args.human.is_some()
+        || args.by.is_some()
         || args.ask_column.is_some()
         || !args.keep_columns.is_empty();
     if needs_table && args.pairs.is_none() {
         return refuse(
-            "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
+            "the column options, --human, --by, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }

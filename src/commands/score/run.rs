@@ -22,6 +22,7 @@ use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
+use bertscope_report::findings::gate::ScoreGate;
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
 use bertscope_sheet::columns;
@@ -46,6 +47,7 @@ pub struct ScoreRun<'a> {
     pub bar: Option<ProgressLine>,
     outputs: ScoreOutputs,
     summary: Summary,
+    gate: ScoreGate,
     failures: Failures,
     /// Rows that follow the summary.
     held: Vec<u8>,
@@ -111,6 +113,7 @@ impl<'a> ScoreRun<'a> {
             bar: None,
             outputs,
             summary,
+            gate: ScoreGate::new(&args.fail_under, args.each),
             failures: Failures::default(),
             held: Vec::new(),
         }
@@ -194,6 +197,7 @@ impl<'a> ScoreRun<'a> {
         self.summary.note(number, &row.notes);
         let texts = (&pair.group, &pair.references, &pair.candidate);
         self.summary.repeated_texts.add(number, texts);
+        self.gate.add(number, row.scores[self.chosen_layer]);
         self.summary.add(
             &row.scores,
             row.overlap.as_ref(),
@@ -339,7 +343,9 @@ impl<'a> ScoreRun<'a> {
             _ if error.is::<SaveError>() => error,
             [path] => error.wrap_err(format!("{path} was not written")),
             paths => error.wrap_err(format!("{} were not written", paths.join(" and "))),
-        })
+        })?;
+        // Last, so that a gate changes nothing in what is written.
+        Ok(self.gate.check(&self.summary)?)
     }
 
     /// Writes the summary as JSON, if a file for it is given.
@@ -350,6 +356,11 @@ impl<'a> ScoreRun<'a> {
         let mut json = Vec::new();
         self.summary.write_json(&mut json)?;
         file.write(&json)
+    }
+
+    /// Whether the options ask for more of the pairs together than their means.
+    fn summary_is_requested(&self) -> bool {
+        self.args.human.is_some() || self.args.by.is_some()
     }
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
@@ -366,7 +377,7 @@ impl<'a> ScoreRun<'a> {
         } else if !self.format.is_for_machines() {
             self.outputs.rows.write(text.as_bytes())?;
         } else if console::stderr_is_terminal()
-            || (self.args.human.is_some() && self.args.summary.is_none())
+            || (self.summary_is_requested() && self.args.summary.is_none())
         {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&text);

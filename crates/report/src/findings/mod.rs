@@ -10,6 +10,8 @@ pub mod difference;
 pub mod drivers;
 mod examples;
 mod figures;
+pub mod gate;
+mod group_means;
 mod groups;
 pub mod handout;
 mod heatmap;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::group_means::{GroupMeans, GroupMeansJson, ScoreSums};
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
 use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
@@ -20,11 +21,13 @@ use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
 use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::Measure;
 
-/// The running totals of a run. Its size grows only with the number of judged pairs.
+/// The running totals of a run. Its size grows only with the number of judged pairs, and with that of groups.
 #[derive(Debug, Default)]
 pub struct Summary {
     layers: Vec<LayerSums>,
     chosen: usize,
+    /// At the chosen layer.
+    groups: GroupMeans,
     /// Number of pairs scored.
     pub pairs: u64,
     /// Number of pairs that could not be scored.
@@ -43,12 +46,10 @@ pub struct Summary {
     pub repeated_texts: RepeatedTextsBuilder,
 }
 
-/// Sums of P, R and F1 at a layer.
 #[derive(Debug)]
 struct LayerSums {
     layer: Layer,
-    sums: [f64; 3],
-    counts: [u64; 3],
+    scores: ScoreSums,
 }
 
 impl Summary {
@@ -85,18 +86,13 @@ impl Summary {
             *all += pair;
         }
         for (layer, score) in self.layers.iter_mut().zip(scores) {
-            for (i, number) in score.numbers().into_iter().enumerate() {
-                layer.sums[i] += number.unwrap_or(0.0);
-                layer.counts[i] += u64::from(number.is_some());
-            }
+            layer.scores.add(*score);
         }
+        let name = group.unwrap_or_default();
+        self.groups.add(name, scores[self.chosen]);
         if let Some(human) = human {
-            self.judged.add(
-                scores,
-                overlap.map(PairCounts::scores),
-                human,
-                group.unwrap_or_default(),
-            );
+            self.judged
+                .add(scores, overlap.map(PairCounts::scores), human, name);
         }
     }
 
@@ -112,6 +108,11 @@ impl Summary {
         }
     }
 
+    /// The means of P, R and F1 at the chosen layer; each is `None` if no pair has it.
+    pub fn means(&self) -> [Option<f64>; 3] {
+        self.layers[self.chosen].scores.means()
+    }
+
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
         let mean = self.layers[self.chosen].mean();
@@ -119,8 +120,8 @@ impl Summary {
         format!("{}{means}", self.signature)
     }
 
-    /// The means and the counts of notes, the signature with a note on its version, and tables of agreement with the
-    /// human scores. A single pair has its scores and notes in its row already, if `with_rows`.
+    /// The means and the counts of notes, the signature with a note on its version, the means in each group, and tables
+    /// of agreement with the human scores. A single pair has its scores and notes in its row already, if `with_rows`.
     pub fn sheet(&self, with_rows: bool) -> Vec<Block> {
         let mut blocks = Vec::new();
         if self.pairs > u64::from(with_rows) {
@@ -136,6 +137,10 @@ impl Summary {
         if self.pairs > 0 {
             blocks.push(Block::Text(self.signature.clone()));
             blocks.push(Block::Note(VERSION_NOTE.to_owned()));
+        }
+        if let Some(groups) = self.groups.table() {
+            blocks.push(Block::heading("Means in each group"));
+            blocks.push(Block::Table(groups));
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.pairs() as u64);
@@ -270,6 +275,7 @@ impl Summary {
             signature: &self.signature,
             notes: &self.notes,
             repeated_texts: self.repeated_texts.found.as_ref(),
+            groups: self.groups.json(),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
             human: self.human.as_deref().map(|column| self.human_json(column)),
@@ -352,23 +358,23 @@ impl LayerSums {
     fn new(layer: Layer) -> Self {
         Self {
             layer,
-            sums: [0.0; 3],
-            counts: [0; 3],
+            scores: ScoreSums::default(),
         }
     }
 
     fn mean(&self) -> Score {
+        let [precision, recall, f1] = self.scores.means();
         Score {
-            precision: self.mean_of(0),
-            recall: self.mean_of(1),
-            f1: self.mean_of(2).unwrap_or(0.0),
+            precision,
+            recall,
+            f1: f1.unwrap_or(0.0),
         }
     }
 
     /// Over how many pairs a mean is that is not over all of these: ` (P of 2, R of 11)`.
     fn counts_where_undefined(&self, pairs: u64) -> String {
         let mut counts = Vec::new();
-        for (measure, count) in Measure::MAIN.into_iter().zip(self.counts) {
+        for (measure, count) in Measure::MAIN.into_iter().zip(self.scores.counts) {
             // A mean over no pair is a dash, which says so itself.
             if count > 0 && count < pairs {
                 counts.push(format!("{measure} of {}", with_thousands_separators(count)));
@@ -378,14 +384,6 @@ impl LayerSums {
             return String::new();
         }
         format!(" ({})", counts.join(", "))
-    }
-
-    /// The mean over the pairs in which the number is defined.
-    fn mean_of(&self, number: usize) -> Option<f64> {
-        if self.counts[number] == 0 {
-            return None;
-        }
-        Some(self.sums[number] / self.counts[number] as f64)
     }
 }
 
@@ -403,6 +401,8 @@ struct SummaryJson<'a> {
     notes: &'a NoteCounts<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repeated_texts: Option<&'a Repeated>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<GroupMeansJson<'a>>,
     /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Overlap>,

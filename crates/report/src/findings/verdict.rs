@@ -42,7 +42,7 @@ pub(super) fn untested_verdict(
 }
 
 /// The difference of a system from the baseline system, as the beginning of a sentence.
-fn lead(comparison: &SystemComparison, system: usize) -> String {
+pub(super) fn lead(comparison: &SystemComparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);
     let change = f1_changes(comparison).get(system - 1);
@@ -61,7 +61,7 @@ fn lead(comparison: &SystemComparison, system: usize) -> String {
 }
 
 /// The changes of F1, one for each system after the baseline system.
-fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
+pub(super) fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
     match comparison.measure(Measure::F1) {
         Some(f1) => &f1.changes,
         None => &[],
