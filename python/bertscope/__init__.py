@@ -11,6 +11,7 @@ data of an explanation.
 
 from typing import TYPE_CHECKING
 
+from ._agreement import Agreement, agreement
 from ._drawn import Section
 from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
@@ -20,12 +21,14 @@ from .score import plot_example, score
 from .scorer import BERTScorer
 
 __all__ = [
+    "Agreement",
     "BERTScorer",
     "BertscopeError",
     "BertscopeWarning",
     "Explanation",
     "InputError",
     "Section",
+    "agreement",
     "close",
     "explain",
     "plot_example",

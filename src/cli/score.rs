@@ -9,6 +9,7 @@ use super::{ExplainArgs, MetricArgs, TableArgs, TextFileArgs};
 use crate::choice::choice;
 use bertscope_report::findings::gate::ScoreLimit;
 use bertscope_report::findings::rows::RowFormat;
+use bertscope_systems::Coefficient;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -113,7 +114,8 @@ pub struct ScoreArgs {
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
-    /// Column of human scores: the summary reports their correlation with P, R and F1 (Pearson, Spearman, Kendall)
+    /// Column of human scores: the summary reports their agreement with P, R and F1 (Pearson, Spearman, Kendall and pairwise
+    /// accuracy), with 95% intervals
     #[arg(
         long,
         value_name = "NAME",
@@ -128,6 +130,28 @@ pub struct ScoreArgs {
         help_heading = "Agreement with human scores"
     )]
     pub by: Option<String>,
+    /// Column of the system that wrote the candidate, with a row for each segment and system: pairwise accuracy compares the
+    /// candidates of a segment, and the summary says how well the order of the systems agrees
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "human",
+        help_heading = "Agreement with human scores"
+    )]
+    pub system_column: Option<String>,
+    /// Rank every layer, with and without IDF, P, R and F1, and BLEU, chrF and ROUGE-L by a coefficient, in one pass of the
+    /// model, and test each against the settings of the run [default coefficient: pearson]
+    #[arg(
+        long,
+        value_name = "COEFFICIENT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "pearson",
+        value_parser = choice::<Coefficient>(),
+        requires = "human",
+        help_heading = "Agreement with human scores"
+    )]
+    pub all_settings: Option<Coefficient>,
     /// Exit with code 3 if a mean is below its limit, such as F1=0.85 or P=0.8,R=0.8. The output stays the same (docs/ci.md)
     #[arg(long, value_name = "MEASURE=N", value_delimiter = ',')]
     pub fail_under: Vec<ScoreLimit>,

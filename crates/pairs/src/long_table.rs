@@ -26,7 +26,7 @@ struct SystemRow {
 pub const MAX_SYSTEMS: usize = 100;
 
 /// What the rows of a segment share.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct SegmentKey {
     group: Option<String>,
     id: Option<String>,
@@ -53,32 +53,26 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
         });
         rows.push(SystemRow { system, pair });
     }
-    let has_segment_ids = has_segment_ids(&rows);
+    let has_segment_ids = has_segment_ids(rows.iter().map(|row| (row.system, id(&row.pair))));
     // Only the rows that exist take memory, not every system of every segment.
     let mut segments: Vec<Vec<SystemRow>> = Vec::new();
-    // The segment of each system's n-th row with the same key.
-    let mut positions: HashMap<(SegmentKey, usize), usize> = HashMap::new();
-    let mut repetitions: HashMap<(usize, SegmentKey), usize> = HashMap::new();
+    let mut numbers = SegmentNumbers::default();
     for row in rows {
-        let pair = &row.pair;
-        let key = SegmentKey {
-            group: pair.group.clone(),
-            id: if has_segment_ids { id(pair) } else { None },
-            references: pair.references.clone(),
-        };
-        let repetition = repetitions.entry((row.system, key.clone())).or_default();
-        let position = *positions.entry((key, *repetition)).or_insert_with(|| {
+        let mut key = SegmentKey::new(&row.pair);
+        if !has_segment_ids {
+            key.id = None;
+        }
+        let position = numbers.segment(row.system, key);
+        if position == segments.len() {
             segments.push(Vec::new());
-            segments.len() - 1
-        });
-        *repetition += 1;
+        }
         segments[position].push(row);
     }
     let source = input.sources()[0].clone();
     for segment in &mut segments {
         segment.sort_by_key(|row| row.system);
     }
-    let incomplete = incomplete_segments(&segments, &positions, systems.len());
+    let incomplete = incomplete_segments(&segments, &numbers.positions, systems.len());
     let first = segments.iter().find(|rows| rows.len() < systems.len());
     if let Some(segment) = first
         && (strict || incomplete.len() == segments.len())
@@ -112,6 +106,86 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
     })
 }
 
+impl SegmentKey {
+    fn new(pair: &PairRecord) -> Self {
+        Self {
+            group: pair.group.clone(),
+            id: id(pair),
+            references: pair.references.clone(),
+        }
+    }
+}
+
+/// Numbers segments from 0, in the order of their first rows.
+#[derive(Default)]
+struct SegmentNumbers {
+    /// The segment of each system's n-th row with the same key.
+    positions: HashMap<(SegmentKey, usize), usize>,
+    repetitions: HashMap<(usize, SegmentKey), usize>,
+}
+
+impl SegmentNumbers {
+    /// The segment of the system's next row with this key.
+    fn segment(&mut self, system: usize, key: SegmentKey) -> usize {
+        let repetition = self.repetitions.entry((system, key.clone())).or_default();
+        let next = self.positions.len();
+        let position = *self.positions.entry((key, *repetition)).or_insert(next);
+        *repetition += 1;
+        position
+    }
+}
+
+/// Rows of a long table that are scored one by one, of which it matters only afterwards which are of one segment. Some
+/// systems may lack segments.
+#[derive(Debug, Default)]
+pub struct SegmentRows {
+    systems: HashMap<String, usize>,
+    rows: Vec<(usize, SegmentKey)>,
+}
+
+/// The system and the segment of a row, as positions from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowPlace {
+    pub system: usize,
+    pub segment: usize,
+}
+
+impl SegmentRows {
+    pub fn add(&mut self, system: String, pair: &PairRecord) {
+        let next = self.systems.len();
+        let system = *self.systems.entry(system).or_insert(next);
+        self.rows.push((system, SegmentKey::new(pair)));
+    }
+
+    /// Number of systems.
+    pub fn system_count(&self) -> usize {
+        self.systems.len()
+    }
+
+    /// The places of the rows, by the same rules as [`join`].
+    pub fn places(&self) -> Vec<RowPlace> {
+        let ids = self
+            .rows
+            .iter()
+            .map(|(system, key)| (*system, key.id.clone()));
+        let has_segment_ids = has_segment_ids(ids);
+        let mut numbers = SegmentNumbers::default();
+        let mut places = Vec::with_capacity(self.rows.len());
+        for (system, key) in &self.rows {
+            let mut key = key.clone();
+            if !has_segment_ids {
+                key.id = None;
+            }
+            let segment = numbers.segment(*system, key);
+            places.push(RowPlace {
+                system: *system,
+                segment,
+            });
+        }
+        places
+    }
+}
+
 /// The segments without a row of some system. Where systems have different numbers of rows with the same key, nothing says
 /// which of them belong together, so all of these are incomplete.
 fn incomplete_segments(
@@ -130,11 +204,11 @@ fn incomplete_segments(
 }
 
 /// Whether ids name segments: one of them stands with two systems. Otherwise each row has an id of its own.
-fn has_segment_ids(rows: &[SystemRow]) -> bool {
+fn has_segment_ids(rows: impl Iterator<Item = (usize, Option<String>)>) -> bool {
     let mut first_systems: HashMap<String, usize> = HashMap::new();
-    for SystemRow { system, pair } in rows {
-        if let Some(id) = id(pair)
-            && *first_systems.entry(id).or_insert(*system) != *system
+    for (system, id) in rows {
+        if let Some(id) = id
+            && *first_systems.entry(id).or_insert(system) != system
         {
             return true;
         }

@@ -7,7 +7,7 @@ use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::{Model, bundled};
-use bertscope_pairs::{Input, TableFormat};
+use bertscope_pairs::{Input, PairRecord, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{
@@ -108,6 +108,14 @@ fn kept_columns(args: &ScoreArgs) -> Vec<String> {
     distinct(names.filter(|name| !is_own_id(args, name)))
 }
 
+/// The system that wrote a candidate, if a column names it.
+pub fn system_of(args: &ScoreArgs, pair: &PairRecord) -> Option<String> {
+    args.system_column.as_ref()?;
+    // It follows the kept columns.
+    let field = pair.extra.get(kept_columns(args).len())?;
+    Some(field.to_string())
+}
+
 /// Whether a column is the id, which the results always have.
 fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
     if name != "id" || args.table.id_column.as_deref().unwrap_or("id") != "id" {
@@ -156,6 +164,7 @@ pub fn input(args: &ScoreArgs) -> Result<Input> {
         // Last, so that the kept columns come first.
         columns.extra = kept_columns(args)
             .into_iter()
+            .chain(args.system_column.clone())
             .chain(args.ask_column.clone())
             .collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {

@@ -16,12 +16,13 @@ use super::row_writer::{Answers, NumberedPair, RowWriter, WrittenRow};
 use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::{UsageError, refuse};
-use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Note};
-use bertscope_metric::Pair;
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
+use bertscope_metric::{Pair, TokenWeights};
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
+use bertscope_report::findings::agreement::SettingsRequest;
 use bertscope_report::findings::gate::ScoreGate;
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
@@ -41,6 +42,8 @@ pub struct ScoreRun<'a> {
     fields: RowFields,
     settings: BulkSettings<'a>,
     chosen_layer: usize,
+    /// The weights of the other half of all settings, if the run has none itself.
+    pub opposite_weights: Option<&'a TokenWeights>,
     /// A note on every pair of a stream, which may be a part of a file.
     pub note: Option<Note>,
     /// Unless rows are shown as they are written.
@@ -103,12 +106,22 @@ impl<'a> ScoreRun<'a> {
         if args.overlap {
             summary = summary.with_overlap();
         }
+        if let Some(by) = args.all_settings {
+            summary = summary.with_settings(SettingsRequest {
+                by,
+                idf: settings.settings.idf != Idf::Off,
+            });
+        }
+        if !args.all_layers {
+            summary = summary.without_layers();
+        }
         Self {
             args,
             format: plan::format(args),
             fields,
             settings,
             chosen_layer,
+            opposite_weights: None,
             note: None,
             bar: None,
             outputs,
@@ -204,6 +217,11 @@ impl<'a> ScoreRun<'a> {
             pair.human,
             pair.group.as_deref(),
         );
+        if pair.human.is_some()
+            && let Some(system) = plan::system_of(self.args, pair)
+        {
+            self.summary.add_system(system, pair);
+        }
     }
 
     fn write_unscored(
@@ -252,6 +270,7 @@ impl<'a> ScoreRun<'a> {
             format: self.format,
             fields: &self.fields,
             chosen_layer: self.chosen_layer,
+            opposite_weights: self.opposite_weights,
         };
         let has_explanations = plan::has_explanations(self.args);
         let note = &self.note;
@@ -286,7 +305,7 @@ impl<'a> ScoreRun<'a> {
         analyzer: &mut Analyzer,
     ) -> Result<WrittenRow> {
         let answers = self.answers(analyzer, &layers[self.chosen_layer], numbered.pair)?;
-        Ok(writer.write(numbered, layers, &answers)?)
+        writer.write(numbered, layers, &answers)
     }
 
     /// The answers to the request for a pair, with the reference of the highest F1.
@@ -327,6 +346,7 @@ impl<'a> ScoreRun<'a> {
     /// moved; if no pair could be scored, no existing file is replaced.
     pub fn finish(mut self, done: Result<()>) -> Result<()> {
         self.bar = None;
+        self.summary.join_segments();
         // The pairs scored so far are summarised even if the rest could not be read.
         let printed = self.print_summary();
         let done = done.and_then(|()| self.write_summary());

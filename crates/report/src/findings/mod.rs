@@ -5,6 +5,7 @@
 //! of rows are here. The forms of numbers are in [`crate::number`]; [`Measure`] says when a difference counts as 0, and
 //! `bertscope_systems` how many words and segments are collected, because JSON has all of them.
 
+pub mod agreement;
 mod cells;
 pub mod difference;
 pub mod drivers;
@@ -16,7 +17,6 @@ mod groups;
 pub mod handout;
 mod heatmap;
 pub mod human;
-pub mod judged_pairs;
 mod list;
 pub mod means;
 mod order;

@@ -1,12 +1,14 @@
 //! The summary of all pairs: means, signature, agreement with human scores.
 
+use std::cell::OnceCell;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::agreement::{
+    Agreement, AgreementJson, AgreementRequest, CoefficientsJson, SettingsRequest,
+};
 use super::group_means::{GroupMeans, GroupMeansJson, ScoreSums};
-use super::human::{self, AgreementRow};
-use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
 use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::json_parts::write_line;
@@ -16,10 +18,12 @@ use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
-use bertscope_metric::correlation::Correlation;
-use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
+use bertscope_pairs::PairRecord;
+use bertscope_pairs::long_table::SegmentRows;
+use bertscope_sheet::Block;
 use bertscope_systems::Measure;
+use bertscope_systems::agreement::{JudgedPair, JudgedPairs, SystemPlace};
 
 /// The running totals of a run. Its size grows only with the number of judged pairs, and with that of groups.
 #[derive(Debug, Default)]
@@ -38,6 +42,12 @@ pub struct Summary {
     /// Name of the column with the human scores.
     human: Option<String>,
     judged: JudgedPairs,
+    /// The system and the segment of each judged pair, if the file names systems.
+    segments: SegmentRows,
+    settings: Option<SettingsRequest>,
+    hides_layers: bool,
+    /// Computed once, when all pairs are known.
+    agreement: OnceCell<Agreement>,
     /// Word overlap, if it is counted.
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
@@ -73,6 +83,25 @@ impl Summary {
         }
     }
 
+    /// The same with a ranking of every setting. The scores of a pair are then those at each layer, followed by those at each
+    /// layer with the opposite weights.
+    #[must_use]
+    pub fn with_settings(self, settings: SettingsRequest) -> Self {
+        Self {
+            settings: Some(settings),
+            ..self
+        }
+    }
+
+    /// The same without lists of the layers, which only the ranking of settings needs.
+    #[must_use]
+    pub fn without_layers(self) -> Self {
+        Self {
+            hides_layers: true,
+            ..self
+        }
+    }
+
     /// Adds a pair's scores, one for each layer, and its word overlap where that is counted.
     pub fn add(
         &mut self,
@@ -91,9 +120,31 @@ impl Summary {
         let name = group.unwrap_or_default();
         self.groups.add(name, scores[self.chosen]);
         if let Some(human) = human {
-            self.judged
-                .add(scores, overlap.map(PairCounts::scores), human, name);
+            let pair = JudgedPair {
+                human,
+                scores: scores.iter().map(|score| score.numbers()).collect(),
+                overlap: overlap.map(PairCounts::scores),
+                group: 0,
+            };
+            self.judged.add(pair, name);
         }
+    }
+
+    /// Says which system wrote the candidate of a judged pair. It must be said of all of them, or of none.
+    pub fn add_system(&mut self, system: String, pair: &PairRecord) {
+        self.segments.add(system, pair);
+    }
+
+    /// Finds out which judged pairs are of one segment, when all of them are added.
+    pub fn join_segments(&mut self) {
+        let mut places = Vec::new();
+        for place in self.segments.places() {
+            places.push(SystemPlace {
+                system: place.system,
+                segment: place.segment,
+            });
+        }
+        self.judged.set_places(places);
     }
 
     /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
@@ -143,20 +194,28 @@ impl Summary {
             blocks.push(Block::Table(groups));
         }
         if let Some(human) = &self.human {
-            let judged = with_thousands_separators(self.judged.pairs() as u64);
+            let judged = with_thousands_separators(self.judged.len() as u64);
             let pairs = pluralized(self.pairs, "pair");
             blocks.push(Block::heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"
             )));
-            // Without a judged pair the table would have no row.
-            if self.judged.pairs() > 0 {
-                blocks.push(Block::Table(self.agreement()));
-            }
-            if self.overlap.is_some() && self.judged.pairs() > 0 {
-                blocks.push(Block::Table(self.overlap_agreement()));
-            }
+            blocks.extend(self.agreement().sheet());
         }
         blocks
+    }
+
+    /// The agreement of all pairs that were added; it must not be asked for before.
+    fn agreement(&self) -> &Agreement {
+        self.agreement.get_or_init(|| {
+            let request = AgreementRequest {
+                layers: self.layers.iter().map(|of| of.layer).collect(),
+                chosen: self.chosen,
+                lists_layers: !self.several_layers().is_empty(),
+                with_overlap: self.overlap.is_some(),
+                settings: self.settings,
+            };
+            Agreement::compute(&self.judged, request)
+        })
     }
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
@@ -190,75 +249,11 @@ impl Summary {
 
     /// All layers if there are several; the numbers of a single one are those of the summary.
     fn several_layers(&self) -> &[LayerSums] {
-        if self.layers.len() > 1 {
+        if self.layers.len() > 1 && !self.hides_layers {
             &self.layers
         } else {
             &[]
         }
-    }
-
-    /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
-    fn agreement(&self) -> Table {
-        let groups = self.judged.groups(self.chosen).into_iter();
-        let mut rows: Vec<AgreementRow> = groups.map(group_row).collect();
-        rows.extend(human::mean_row(&rows));
-        rows.extend(self.judged.all_groups(self.chosen).map(group_row));
-        for (at, of) in self.several_layers().iter().enumerate() {
-            rows.push(self.agreement_at_layer(at, of.layer));
-        }
-        human::table("", &rows)
-    }
-
-    /// The coefficients at a layer: those of the one group, or their mean.
-    fn agreement_at_layer(&self, at: usize, layer: Layer) -> AgreementRow {
-        let groups = self.judged.groups(at);
-        let rows: Vec<AgreementRow> = groups.into_iter().map(group_row).collect();
-        let mean = human::mean_row(&rows);
-        let mut name = format!("layer {layer}");
-        if let Some(mean) = &mean {
-            // At each layer, other groups may have no coefficient.
-            name = format!("{name}, {}", mean.name);
-        }
-        AgreementRow {
-            name,
-            judged: None,
-            mean: None,
-            coefficients: mean.unwrap_or_else(|| rows[0].clone()).coefficients,
-        }
-    }
-
-    /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
-    fn overlap_agreement(&self) -> Table {
-        let groups = self.judged.groups(self.chosen);
-        let names = ["BERTScore F1"]
-            .into_iter()
-            .chain(Metric::ALL.map(Metric::title));
-        // P and R come first, and are in the table above.
-        let means = &agreement::means(&groups)[2..];
-        // A mean over no group is a dash, which says so itself.
-        let mut known = means.iter().filter(|mean| mean.groups > 0);
-        let first = known.next();
-        let is_common = known.all(|mean| Some(mean.groups) == first.map(|first| first.groups));
-        let mut title = "F1 beside word overlap".to_owned();
-        if let (Some(first), true) = (first, is_common && groups.len() > 1) {
-            title = format!("{title} ({})", first.name());
-        }
-        let mut rows = Vec::new();
-        for (name, mean) in names.zip(means) {
-            let mut name = name.to_owned();
-            if !is_common {
-                name = format!("{name} ({})", mean.name());
-            }
-            rows.push(vec![
-                Cell::named(name),
-                Cell::coefficient(mean.correlation.pearson),
-                Cell::coefficient(mean.correlation.spearman),
-                Cell::coefficient(mean.correlation.kendall),
-            ]);
-        }
-        Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
-            .titled(title)
-            .with_rows(rows)
     }
 
     /// One line of JSON.
@@ -278,39 +273,26 @@ impl Summary {
             groups: self.groups.json(),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
-            human: self.human.as_deref().map(|column| self.human_json(column)),
+            human: self
+                .human
+                .as_deref()
+                .map(|column| self.agreement().json(column)),
         };
         write_line(out, &summary)
     }
 
     fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
         let mean = of.mean();
-        let agreement = if self.human.is_some() {
-            let correlations = agreement::mean_correlations(&self.judged.groups(at));
-            Some(Coefficients::new(&correlations, false))
-        } else {
-            None
-        };
+        let mut agreement = None;
+        if self.human.is_some() {
+            agreement = self.agreement().layer_json(at);
+        }
         LayerJson {
             layer: of.layer.0,
             precision: mean.precision,
             recall: mean.recall,
             f1: self.mean_f1(mean),
             agreement,
-        }
-    }
-
-    fn human_json<'a>(&self, column: &'a str) -> HumanJson<'a> {
-        let groups = self.judged.groups(self.chosen);
-        HumanJson {
-            column,
-            judged: self.judged.pairs(),
-            mean: self.coefficients(&agreement::mean_correlations(&groups)),
-            all_groups: self
-                .judged
-                .all_groups(self.chosen)
-                .map(|all| self.coefficients(&all.correlations)),
-            groups: groups.iter().map(|group| self.group_json(group)).collect(),
         }
     }
 
@@ -322,36 +304,10 @@ impl Summary {
     fn corpus_overlap(&self) -> Option<Overlap> {
         self.overlap.as_ref().and_then(CorpusCounts::scores)
     }
-
-    fn group_json(&self, group: &Group) -> GroupJson {
-        GroupJson {
-            group: group.name.clone(),
-            pairs: group.pairs,
-            agreement: self.coefficients(&group.correlations),
-        }
-    }
-
-    fn coefficients(&self, correlations: &Correlations) -> Coefficients {
-        Coefficients::new(correlations, self.overlap.is_some())
-    }
 }
 
 fn is_zero(count: &u64) -> bool {
     *count == 0
-}
-
-fn group_row(group: Group) -> AgreementRow {
-    AgreementRow {
-        name: group.name,
-        judged: Some(group.pairs),
-        mean: None,
-        coefficients: of_bert_score(group.correlations),
-    }
-}
-
-/// The coefficients of P, R and F1, without those of word overlap.
-fn of_bert_score([p, r, f1, ..]: Correlations) -> [Correlation; 3] {
-    [p, r, f1]
 }
 
 impl LayerSums {
@@ -409,7 +365,7 @@ struct SummaryJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<LayerJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    human: Option<HumanJson<'a>>,
+    human: Option<AgreementJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -419,24 +375,5 @@ struct LayerJson {
     recall: Option<f64>,
     f1: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    agreement: Option<Coefficients>,
-}
-
-#[derive(Serialize)]
-struct HumanJson<'a> {
-    column: &'a str,
-    judged: usize,
-    mean: Coefficients,
-    /// Over the pairs of all groups together; absent if there is only one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    all_groups: Option<Coefficients>,
-    groups: Vec<GroupJson>,
-}
-
-#[derive(Serialize)]
-struct GroupJson {
-    group: String,
-    pairs: usize,
-    #[serde(flatten)]
-    agreement: Coefficients,
+    agreement: Option<CoefficientsJson>,
 }

@@ -64,10 +64,6 @@ impl Comparisons {
         Self { sorted, shares }
     }
 
-    pub fn len(&self) -> usize {
-        self.sorted.len()
-    }
-
     /// The accuracy where each unit counts so many times; `None` if nothing is compared.
     pub fn accuracy(&self, times: &[u8]) -> Option<f64> {
         let mut total = 0.0;

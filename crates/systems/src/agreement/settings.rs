@@ -13,6 +13,7 @@ use crate::significance::holm;
 #[derive(Debug, Clone)]
 pub struct RankedSetting {
     pub source: ScoreSource,
+    pub is_default: bool,
     pub agreement: MeanAgreement,
     /// Its coefficient minus that of the default, over the pairs that both score.
     pub difference: Option<f64>,
@@ -64,6 +65,7 @@ impl JudgedPairs {
     ) -> RankedSetting {
         let mut setting = RankedSetting {
             source,
+            is_default: source == default,
             agreement: self.agreement(source, None).mean,
             difference: None,
             p_permutation: None,
@@ -71,7 +73,7 @@ impl JudgedPairs {
             p_williams: None,
             system_level: self.system_level(source, resampling),
         };
-        if source == default {
+        if setting.is_default {
             return setting;
         }
         let mut groups = Vec::new();

@@ -96,11 +96,12 @@ fn coefficients_and_the_order_of_systems_equal_those_of_mt_metrics_eval_also_wit
                 expected["left_out"].as_u64().unwrap()
             );
             assert_close(level.accuracy, &expected["accuracy"], 1e-9);
-            // Both draw 20,000 swaps: the standard error of a p-value is at most .0035, and that of their mean less.
-            assert_close(level.soft_accuracy, &expected["soft_accuracy"], 0.003);
+            // Both draw 20,000 swaps: the standard error of a p-value is at most .0035. Besides, theirs adds in f32, so that
+            // equal sums of the third score, which has two decimals, are not always equal.
+            assert_close(level.soft_accuracy, &expected["soft_accuracy"], 0.006);
             if !with_gaps {
                 let at_once = &golden["soft_accuracy_at_once"][number];
-                assert_close(level.soft_accuracy, at_once, 0.003);
+                assert_close(level.soft_accuracy, at_once, 0.006);
             }
         }
     }
