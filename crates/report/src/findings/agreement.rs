@@ -274,7 +274,7 @@ impl Agreement {
             systems: self.settings.iter().any(|of| of.system_level.is_some()),
         };
         let title = format!("Every setting, the highest {} first", request.by.title());
-        let mut table = Table::new(columns.columns()).titled(title);
+        let mut table = Table::new(columns.columns());
         for setting in &self.settings {
             let mut name = self.title(setting.source, true);
             let mut emphasis = Emphasis::None;
@@ -292,6 +292,7 @@ impl Agreement {
         }
         let note = "p by PERM-BOTH, two-sided, of the difference from the default; p, Holm is corrected for the number of settings.";
         vec![
+            Block::heading(title),
             Block::Text(self.verdict(request.by)),
             Block::Table(table),
             Block::Note(note.to_owned()),
