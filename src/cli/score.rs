@@ -129,7 +129,7 @@ pub struct ScoreArgs {
     )]
     pub by: Option<String>,
     /// Exit with code 3 if a mean is below its limit, such as F1=0.85 or P=0.8,R=0.8. The output stays the same (docs/ci.md)
-    #[arg(long, value_name = "MEASURE=N", value_delimiter = ',')]
+    #[arg(long, value_parser = ScoreLimit::parse, value_name = "MEASURE=N", value_delimiter = ',')]
     pub fail_under: Vec<ScoreLimit>,
     /// Compare every pair with the limits of --fail-under, instead of the means
     #[arg(long, requires = "fail_under")]
