@@ -100,6 +100,9 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
         let mut segment = join_rows(rows, systems.len());
         if incomplete.contains(&position) {
             segment.missing = segment.missing.or(Some(MissingText::Candidate));
+            if !has_segment_ids {
+                segment.id = None;
+            }
         }
         joined.push(segment);
     }
