@@ -10,7 +10,6 @@ use bertscope_models::ModelError;
 use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::export::link::{Link, LinkError, ParsedLink};
-use bertscope_report::findings::gate::GateError;
 use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 use color_eyre::config::{HookBuilder, Theme};
@@ -19,7 +18,7 @@ use color_eyre::eyre::{Report, Result};
 use crate::cli::{Cli, Command, ScoreArgs};
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::{UsageError, refuse};
+use crate::usage_error::{FailedGate, UsageError, refuse};
 use crate::{bare_words, commands, console, threads, tui};
 
 /// Runs the command line.
@@ -201,7 +200,7 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     console::report(&format!("{report:#}"));
-    if let Some(GateError::Failed(_)) = cause.downcast_ref() {
+    if cause.is::<FailedGate>() {
         return ExitCode::from(3);
     }
     let is_bad_input = report.chain().any(|cause| {
@@ -210,7 +209,6 @@ fn fail(report: &Report) -> ExitCode {
             || cause.is::<PairsError>()
             || cause.is::<LessonError>()
             || cause.is::<LinkError>()
-            || cause.is::<GateError>()
     });
     ExitCode::from(if is_bad_input { 2 } else { 1 })
 }

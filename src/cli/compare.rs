@@ -54,7 +54,7 @@ pub struct CompareArgs {
     /// Exit with code 3 if F1 of a system is lower than that of the baseline system: significantly (loss), by randomisation
     /// with Holm's correction where there are several comparisons; or by more than N (drop=N). The output stays the same
     /// (docs/ci.md)
-    #[arg(long, value_name = "loss|drop=N", value_delimiter = ',')]
+    #[arg(long, value_parser = FailOn::parse, value_name = "loss|drop=N", value_delimiter = ',', help_heading = "Limits")]
     pub fail_on: Vec<FailOn>,
 }
 

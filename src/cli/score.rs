@@ -153,10 +153,10 @@ pub struct ScoreArgs {
     )]
     pub all_settings: Option<Coefficient>,
     /// Exit with code 3 if a mean is below its limit, such as F1=0.85 or P=0.8,R=0.8. The output stays the same (docs/ci.md)
-    #[arg(long, value_name = "MEASURE=N", value_delimiter = ',')]
+    #[arg(long, value_parser = ScoreLimit::parse, value_name = "MEASURE=N", value_delimiter = ',', help_heading = "Limits")]
     pub fail_under: Vec<ScoreLimit>,
     /// Compare every pair with the limits of --fail-under, instead of the means
-    #[arg(long, requires = "fail_under")]
+    #[arg(long, requires = "fail_under", help_heading = "Limits")]
     pub each: bool,
     /// Print what the bert-score command prints with this flag: a line with the signature and the means, then P, R and F1
     /// of each pair, separated by tabs

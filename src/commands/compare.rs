@@ -11,7 +11,7 @@ use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
-use crate::usage_error::refuse;
+use crate::usage_error::{FailedGate, refuse};
 use bertscope_analysis::Idf;
 use bertscope_report::findings::{gate, tsv};
 use bertscope_report::json_parts::write_line;
@@ -31,10 +31,6 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         return refuse(
             "the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs",
         );
-    }
-    // A long table tells the number of its systems only when it is read.
-    if !args.fail_on.is_empty() && args.systems.count() < 2 {
-        return refuse(gate::ONE_SYSTEM);
     }
     let comparison = if args.systems.scores.is_empty() {
         score(args)?
@@ -58,7 +54,13 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     output.write(&bytes)?;
     output.finish()?;
     results.failures.verdict(failure_count)?;
-    Ok(gate::check_systems(&findings, &args.fail_on)?)
+    if let Some(reason) = gate::why_lower(&findings, &args.fail_on) {
+        return Err(FailedGate(reason).into());
+    }
+    match gate::why_never_lower(&findings, &args.fail_on) {
+        Some(reason) => refuse(reason),
+        None => Ok(()),
+    }
 }
 
 /// Reads scores that were computed earlier, perhaps on other machines.

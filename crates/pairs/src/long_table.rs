@@ -94,6 +94,9 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
         let mut segment = join_rows(rows, systems.len());
         if incomplete.contains(&position) {
             segment.missing = segment.missing.or(Some(MissingText::Candidate));
+            if !has_segment_ids {
+                segment.id = None;
+            }
         }
         joined.push(segment);
     }
@@ -155,11 +158,6 @@ impl SegmentRows {
         let next = self.systems.len();
         let system = *self.systems.entry(system).or_insert(next);
         self.rows.push((system, SegmentKey::new(pair)));
-    }
-
-    /// Number of systems.
-    pub fn system_count(&self) -> usize {
-        self.systems.len()
     }
 
     /// The places of the rows, by the same rules as [`join`].

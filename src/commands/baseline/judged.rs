@@ -6,7 +6,6 @@ use color_eyre::eyre::Result;
 
 use super::super::failures::Failures;
 use crate::usage_error::{UsageError, refuse};
-use bertscope_metric::Pair;
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
@@ -31,13 +30,15 @@ struct ReadPairs {
 /// A pair and the index of its band.
 #[derive(Debug)]
 pub struct JudgedPair {
-    pub texts: Pair<String>,
+    pub candidate: String,
+    pub reference: String,
     pub band: usize,
 }
 
 /// A pair as it was read.
 struct ScoredPair {
-    texts: Pair<String>,
+    candidate: String,
+    reference: String,
     human: f64,
 }
 
@@ -56,7 +57,8 @@ impl JudgedCorpus {
             pairs: pairs
                 .into_iter()
                 .map(|pair| JudgedPair {
-                    texts: pair.texts,
+                    candidate: pair.candidate,
+                    reference: pair.reference,
                     band: range.band(pair.human),
                 })
                 .collect(),
@@ -98,10 +100,8 @@ fn read_pairs(path: &Path) -> Result<ReadPairs> {
         let Some(human) = pair.human else { continue };
         for reference in pair.references {
             pairs.push(ScoredPair {
-                texts: Pair {
-                    candidate: pair.candidate.clone(),
-                    reference,
-                },
+                candidate: pair.candidate.clone(),
+                reference,
                 human,
             });
         }

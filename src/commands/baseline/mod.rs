@@ -1,7 +1,6 @@
 //! `bertscope baseline`: computes the mean scores of random pairs from a corpus, one row per layer.
 
 mod batch;
-mod corpora;
 mod judged;
 mod lengths;
 mod random;
@@ -15,19 +14,20 @@ use std::path::{Path, PathBuf};
 
 use color_eyre::eyre::{Result, bail};
 
-use self::corpora::Corpora;
 use self::judged::JudgedCorpus;
 use self::run::BaselineRun;
 use self::sums::Sums;
 use super::interrupt::Interrupt;
 use super::open_model;
 use super::output::{destination, write_out};
+use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::command_files::CommandFiles;
 use crate::console;
 use crate::usage_error::refuse;
+use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
-use bertscope_models::{Distribution, FrequencyTable, OpenOptions};
+use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
 use bertscope_report::number::pluralized;
 use bertscope_report::save::is_stream;
 
@@ -53,8 +53,13 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         ..OpenOptions::default()
     };
     let model = open_model(args.model.as_deref(), &options)?;
-    let mut corpora = Corpora::open(args)?;
-    if !corpora.has_pairs() || args.pairs == 0 {
+    let corpus = read_corpus(&args.corpus, args.max_words)?;
+    let candidates = match &*args.candidates {
+        [] => None,
+        files => Some(read_corpus(files, args.max_words)?),
+    };
+    let corpora = candidates.iter().chain([&corpus]);
+    if corpora.map(Corpus::len).any(|texts| texts < 2) || args.pairs == 0 {
         return refuse(
             "a baseline needs a corpus of at least two texts, and --pairs of at least 1",
         );
@@ -85,10 +90,11 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     for file in file_output(args).into_iter().chain(distribution.as_deref()) {
         destination(file)?;
     }
-    let mut run = BaselineRun::new(args, &model, corpora, &judged);
+    let mut run = BaselineRun::new(args, &model, corpus, &judged);
     if distribution.is_some() {
         run = run.with_weights(table.map(|table| &table.weights));
     }
+    run.candidates = candidates;
     let interrupt = Interrupt::install();
     run.score_pairs(&interrupt)?;
     let sums = &run.sums;
@@ -127,6 +133,22 @@ fn report_missing_lengths(args: &BaselineArgs, sums: &Sums) {
             ));
         }
     }
+}
+
+fn read_corpus(files: &[PathBuf], max_words: Option<usize>) -> Result<Corpus> {
+    let bar = ProgressLine::for_bytes(texts::total_size(files)).with_message("reading the corpus");
+    Ok(Corpus::open(
+        files,
+        |text| fits_length(text, max_words),
+        |bytes| bar.advance(bytes),
+    )?)
+}
+
+/// Whether a text is used: it is not blank and does not have too many words.
+fn fits_length(text: &str, max_words: Option<usize>) -> bool {
+    let text = text.trim();
+    // Words as bert_score counts them: separated by single spaces.
+    !text.is_empty() && max_words.is_none_or(|max| text.split(' ').count() <= max)
 }
 
 /// The output, unless it is a stream such as a pipe.

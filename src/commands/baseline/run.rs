@@ -4,7 +4,6 @@ use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::batch::{self, Batch, LayerScores, TokenizedPair};
-use super::corpora::Corpora;
 use super::judged::JudgedCorpus;
 use super::lengths::LengthDraw;
 use super::random::SplitMix;
@@ -15,13 +14,16 @@ use crate::commands::progress_bar::ProgressLine;
 use crate::usage_error::refuse;
 use bertscope_analysis::Conventions;
 use bertscope_metric::{Pair, TokenWeights};
+use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
 use bertscope_models::{Model, ModelError};
 
 /// A run and its progress.
 pub struct BaselineRun<'a> {
     model: &'a Model,
-    corpora: Corpora,
+    corpus: Corpus,
+    /// The corpus of the candidates, if they have one of their own.
+    pub candidates: Option<Corpus>,
     judged: &'a JudgedCorpus,
     /// If scores with IDF are needed too.
     weights: Option<&'a TokenWeights>,
@@ -41,7 +43,8 @@ pub struct BaselineRun<'a> {
 struct DrawnPair {
     /// Index of its population in [`Sums::populations`].
     population: usize,
-    texts: Pair<String>,
+    candidate: String,
+    reference: String,
 }
 
 impl<'a> BaselineRun<'a> {
@@ -49,7 +52,7 @@ impl<'a> BaselineRun<'a> {
     pub fn new(
         args: &BaselineArgs,
         model: &'a Model,
-        corpora: Corpora,
+        corpus: Corpus,
         judged: &'a JudgedCorpus,
     ) -> Self {
         let lengths = match args.by_length {
@@ -61,7 +64,8 @@ impl<'a> BaselineRun<'a> {
         let ranges: Vec<Population> = lengths.iter().map(LengthDraw::population).collect();
         Self {
             model,
-            corpora,
+            corpus,
+            candidates: None,
             judged,
             weights: None,
             program: args.program,
@@ -138,9 +142,16 @@ impl<'a> BaselineRun<'a> {
     fn draw(&mut self) -> Result<Vec<DrawnPair>> {
         let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
         while drawn.len() < batch::MAX_PAIRS && self.drawn_random < self.random_pairs {
+            let references = self.corpus.len();
+            let (candidate, reference) = match &self.candidates {
+                None => self.random.distinct_pair(references),
+                Some(of) => self.random.distinct_pair_of_two(of.len(), references),
+            };
+            let candidates = self.candidates.as_mut().unwrap_or(&mut self.corpus);
             drawn.push(DrawnPair {
                 population: 0,
-                texts: self.corpora.draw_pair(&mut self.random)?,
+                candidate: candidates.text(candidate)?,
+                reference: self.corpus.text(reference)?,
             });
             self.drawn_random += 1;
         }
@@ -148,7 +159,8 @@ impl<'a> BaselineRun<'a> {
         for pair in judged.take(batch::MAX_PAIRS - drawn.len()) {
             drawn.push(DrawnPair {
                 population: pair.band + 1,
-                texts: pair.texts.clone(),
+                candidate: pair.candidate.clone(),
+                reference: pair.reference.clone(),
             });
             self.drawn_judged += 1;
         }
@@ -160,7 +172,9 @@ impl<'a> BaselineRun<'a> {
         let before = 1 + self.judged.bands.len();
         for (index, length) in self.lengths.iter_mut().enumerate() {
             while length.left > 0 && self.waiting.len() < batch::MAX_PAIRS {
-                let Some(pair) = length.pair(&mut self.corpora, &self.model.tokenizer)? else {
+                let candidates = self.candidates.as_mut();
+                let tokenizer = &self.model.tokenizer;
+                let Some(pair) = length.pair(&mut self.corpus, candidates, tokenizer)? else {
                     self.total -= length.left;
                     length.left = 0;
                     break;
@@ -178,8 +192,8 @@ impl<'a> BaselineRun<'a> {
 
     fn tokenize(&self, pair: &DrawnPair) -> Result<TokenizedPair> {
         let texts = Pair {
-            reference: pair.texts.reference.as_str(),
-            candidate: pair.texts.candidate.as_str(),
+            reference: pair.reference.as_str(),
+            candidate: pair.candidate.as_str(),
         };
         if let Some(reason) = self.model.refusal(self.program, texts) {
             let name = self.program.name();
@@ -190,8 +204,8 @@ impl<'a> BaselineRun<'a> {
         let tokenizer = self.model.tokenizer_of(self.program);
         Ok(TokenizedPair {
             population: pair.population,
-            candidate: tokenizer.tokenize(texts.candidate)?,
-            reference: tokenizer.tokenize(texts.reference)?,
+            candidate: tokenizer.tokenize(&pair.candidate)?,
+            reference: tokenizer.tokenize(&pair.reference)?,
         })
     }
 }

@@ -30,7 +30,7 @@ fn run<'a>(corpus: &Path, model: &'a Model, judged: &'a JudgedCorpus) -> Baselin
     let line = [
         "bertscope",
         "baseline",
-        corpus.to_str().unwrap(),
+        "corpus",
         "--pairs",
         "50",
         "--seed",
@@ -39,7 +39,8 @@ fn run<'a>(corpus: &Path, model: &'a Model, judged: &'a JudgedCorpus) -> Baselin
     let Some(Command::Baseline(args)) = Cli::parse_from(line).command else {
         panic!("another command");
     };
-    let mut run = BaselineRun::new(&args, model, Corpora::open(&args).unwrap(), judged);
+    let corpus = Corpus::open(&[corpus.to_owned()], |_| true, |_| ()).unwrap();
+    let mut run = BaselineRun::new(&args, model, corpus, judged);
     run.score_pairs(&Interrupt::default()).unwrap();
     run
 }
@@ -107,7 +108,7 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
     let line = [
         "bertscope",
         "baseline",
-        file.to_str().unwrap(),
+        "corpus",
         "--pairs",
         "2",
         "--by-length",
@@ -119,11 +120,11 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
         panic!("another command");
     };
     let judged = JudgedCorpus::default();
-    let open = || Corpora::open(&args).unwrap();
+    let open = || Corpus::open(std::slice::from_ref(&file), |_| true, |_| ()).unwrap();
     let mut run = BaselineRun::new(&args, &model, open(), &judged);
     run.score_pairs(&Interrupt::default()).unwrap();
 
-    let mut corpora = open();
+    let mut corpus = open();
     let mut analyzer = Analyzer::new(Arc::clone(&model));
     let mut total = 2;
     let counted = run.sums.populations.iter().skip(1);
@@ -134,7 +135,7 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
         };
         let mut expected: [ScoreHistogram; 3] = Default::default();
         for _ in 0..9 {
-            let Some(pair) = length.pair(&mut corpora, &model.tokenizer).unwrap() else {
+            let Some(pair) = length.pair(&mut corpus, None, &model.tokenizer).unwrap() else {
                 break;
             };
             for side in [&pair.candidate, &pair.reference] {

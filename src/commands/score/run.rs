@@ -15,7 +15,7 @@ use super::plan;
 use super::row_writer::{Answers, NumberedPair, RowWriter, WrittenRow};
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::usage_error::{UsageError, refuse};
+use crate::usage_error::{FailedGate, UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
 use bertscope_metric::{Pair, TokenWeights};
 use bertscope_pairs::{PairRecord, Row};
@@ -23,7 +23,7 @@ use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
 use bertscope_report::findings::agreement::SettingsRequest;
-use bertscope_report::findings::gate::ScoreGate;
+use bertscope_report::findings::gate::{ScoreLimit, why_below};
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
 use bertscope_sheet::columns;
@@ -50,7 +50,7 @@ pub struct ScoreRun<'a> {
     pub bar: Option<ProgressLine>,
     outputs: ScoreOutputs,
     summary: Summary,
-    gate: ScoreGate,
+    limits: Vec<ScoreLimit>,
     failures: Failures,
     /// Rows that follow the summary.
     held: Vec<u8>,
@@ -126,7 +126,7 @@ impl<'a> ScoreRun<'a> {
             bar: None,
             outputs,
             summary,
-            gate: ScoreGate::new(&args.fail_under, args.each),
+            limits: args.fail_under.clone(),
             failures: Failures::default(),
             held: Vec::new(),
         }
@@ -210,7 +210,9 @@ impl<'a> ScoreRun<'a> {
         self.summary.note(number, &row.notes);
         let texts = (&pair.group, &pair.references, &pair.candidate);
         self.summary.repeated_texts.add(number, texts);
-        self.gate.add(number, row.scores[self.chosen_layer]);
+        for limit in &mut self.limits {
+            limit.add(number, row.scores[self.chosen_layer]);
+        }
         self.summary.add(
             &row.scores,
             row.overlap.as_ref(),
@@ -365,7 +367,10 @@ impl<'a> ScoreRun<'a> {
             paths => error.wrap_err(format!("{} were not written", paths.join(" and "))),
         })?;
         // Last, so that a gate changes nothing in what is written.
-        Ok(self.gate.check(&self.summary)?)
+        match why_below(&self.limits, self.args.each, &self.summary) {
+            Some(reason) => Err(FailedGate(reason).into()),
+            None => Ok(()),
+        }
     }
 
     /// Writes the summary as JSON, if a file for it is given.
@@ -376,11 +381,6 @@ impl<'a> ScoreRun<'a> {
         let mut json = Vec::new();
         self.summary.write_json(&mut json)?;
         file.write(&json)
-    }
-
-    /// Whether the options ask for more of the pairs together than their means.
-    fn summary_is_requested(&self) -> bool {
-        self.args.human.is_some() || self.args.by.is_some()
     }
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
@@ -397,7 +397,7 @@ impl<'a> ScoreRun<'a> {
         } else if !self.format.is_for_machines() {
             self.outputs.rows.write(text.as_bytes())?;
         } else if console::stderr_is_terminal()
-            || (self.summary_is_requested() && self.args.summary.is_none())
+            || (self.args.human.is_some() || self.args.by.is_some()) && self.args.summary.is_none()
         {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&text);

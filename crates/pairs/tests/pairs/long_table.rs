@@ -141,6 +141,17 @@ fn of_rows_that_nothing_tells_apart_none_is_compared_unless_all_systems_have_as_
 }
 
 #[test]
+fn a_segment_that_a_system_lacks_has_no_id_if_ids_are_those_of_rows() {
+    let rows = [
+        ["a1", "x", "one", "a"],
+        ["a2", "y", "two", "a"],
+        ["b1", "x", "eins", "b"],
+    ];
+    let segments = join(&rows).unwrap().segments.all().unwrap();
+    assert!(segments[1].missing.is_some() && segments[1].id.is_none());
+}
+
+#[test]
 fn ids_of_rows_are_not_those_of_segments_and_a_repeated_row_is_the_next_segment() {
     let rows = [
         ["a1", "x", "one", "a"],

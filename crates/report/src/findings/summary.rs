@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::agreement::{
     Agreement, AgreementJson, AgreementRequest, CoefficientsJson, SettingsRequest,
 };
-use super::group_means::{GroupMeans, GroupMeansJson, ScoreSums};
+use super::group_means::{self, GroupMeansJson, GroupSums, MeansJson, ScoreSums};
 use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::json_parts::write_line;
@@ -30,8 +30,8 @@ use bertscope_systems::agreement::{JudgedPair, JudgedPairs, SystemPlace};
 pub struct Summary {
     layers: Vec<LayerSums>,
     chosen: usize,
-    /// At the chosen layer.
-    groups: GroupMeans,
+    /// At the chosen layer, where pairs have groups.
+    groups: GroupSums,
     /// Number of pairs scored.
     pub pairs: u64,
     /// Number of pairs that could not be scored.
@@ -117,8 +117,10 @@ impl Summary {
         for (layer, score) in self.layers.iter_mut().zip(scores) {
             layer.scores.add(*score);
         }
-        let name = group.unwrap_or_default();
-        self.groups.add(name, scores[self.chosen]);
+        if let Some(group) = group {
+            let sums = self.groups.entry(group.to_owned()).or_default();
+            sums.add(scores[self.chosen]);
+        }
         if let Some(human) = human {
             let pair = JudgedPair {
                 human,
@@ -126,7 +128,7 @@ impl Summary {
                 overlap: overlap.map(PairCounts::scores),
                 group: 0,
             };
-            self.judged.add(pair, name);
+            self.judged.add(pair, group.unwrap_or_default());
         }
     }
 
@@ -166,8 +168,7 @@ impl Summary {
 
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
-        let mean = self.layers[self.chosen].mean();
-        let means = numbers_of_bert_score(mean.numbers(), [" P: ", " R: ", " F1: "]);
+        let means = numbers_of_bert_score(self.means(), [" P: ", " R: ", " F1: "]);
         format!("{}{means}", self.signature)
     }
 
@@ -189,9 +190,9 @@ impl Summary {
             blocks.push(Block::Text(self.signature.clone()));
             blocks.push(Block::Note(VERSION_NOTE.to_owned()));
         }
-        if let Some(groups) = self.groups.table() {
+        if !self.groups.is_empty() {
             blocks.push(Block::heading("Means in each group"));
-            blocks.push(Block::Table(groups));
+            blocks.push(Block::Table(group_means::table(&self.groups)));
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.len() as u64);
@@ -220,7 +221,7 @@ impl Summary {
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
     fn add_means(&self, blocks: &mut Vec<Block>) {
-        let mean = numbers(self.layers[self.chosen].mean().numbers());
+        let mean = numbers(self.means());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
@@ -229,7 +230,7 @@ impl Summary {
         let repeated = self.repeated_texts.found.as_ref();
         blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
         for of in self.several_layers() {
-            let mean = numbers(of.mean().numbers());
+            let mean = numbers(of.scores.means());
             blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
         }
         if let Some(scores) = self.corpus_overlap() {
@@ -258,19 +259,16 @@ impl Summary {
 
     /// One line of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let mean = self.layers[self.chosen].mean();
         let layers = self.several_layers().iter().enumerate();
         let summary = SummaryJson {
             pairs: self.pairs,
             refused: self.refused,
             skipped: self.skipped,
-            precision: mean.precision,
-            recall: mean.recall,
-            f1: self.mean_f1(mean),
+            means: self.layers[self.chosen].scores.json(),
             signature: &self.signature,
             notes: &self.notes,
             repeated_texts: self.repeated_texts.found.as_ref(),
-            groups: self.groups.json(),
+            groups: group_means::json(&self.groups),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
             human: self
@@ -282,23 +280,15 @@ impl Summary {
     }
 
     fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
-        let mean = of.mean();
         let mut agreement = None;
         if self.human.is_some() {
             agreement = self.agreement().layer_json(at);
         }
         LayerJson {
             layer: of.layer.0,
-            precision: mean.precision,
-            recall: mean.recall,
-            f1: self.mean_f1(mean),
+            means: of.scores.json(),
             agreement,
         }
-    }
-
-    /// The F1 of a mean, which is 0 in [`Score`] if there is no pair.
-    fn mean_f1(&self, mean: Score) -> Option<f64> {
-        (self.pairs > 0).then_some(mean.f1)
     }
 
     fn corpus_overlap(&self) -> Option<Overlap> {
@@ -315,15 +305,6 @@ impl LayerSums {
         Self {
             layer,
             scores: ScoreSums::default(),
-        }
-    }
-
-    fn mean(&self) -> Score {
-        let [precision, recall, f1] = self.scores.means();
-        Score {
-            precision,
-            recall,
-            f1: f1.unwrap_or(0.0),
         }
     }
 
@@ -349,9 +330,8 @@ struct SummaryJson<'a> {
     refused: u64,
     #[serde(skip_serializing_if = "is_zero")]
     skipped: u64,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: Option<f64>,
+    #[serde(flatten)]
+    means: MeansJson,
     signature: &'a str,
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     notes: &'a NoteCounts<u64>,
@@ -371,9 +351,8 @@ struct SummaryJson<'a> {
 #[derive(Serialize)]
 struct LayerJson {
     layer: usize,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: Option<f64>,
+    #[serde(flatten)]
+    means: MeansJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     agreement: Option<CoefficientsJson>,
 }

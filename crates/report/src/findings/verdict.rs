@@ -69,17 +69,17 @@ pub(super) fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
 }
 
 /// Holm's correction of the p-value by randomisation of one of several comparisons.
-struct Correction {
-    p: f64,
+pub(super) struct Correction {
+    pub p: f64,
     /// The smallest corrected p-value that any difference could have had.
     smallest: f64,
     /// Number of comparisons.
-    tests: usize,
+    pub tests: usize,
 }
 
 impl Correction {
     /// `None` for a single comparison, or without a p-value.
-    fn new(comparison: &SystemComparison, system: usize, all_pairs: bool) -> Option<Self> {
+    pub fn new(comparison: &SystemComparison, system: usize, all_pairs: bool) -> Option<Self> {
         let changes: Vec<&MeasureChange> = if all_pairs {
             comparison.pairs.iter().map(|pair| &pair.change).collect()
         } else {
@@ -105,7 +105,7 @@ impl Correction {
         })
     }
 
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         format!("Holm's correction for {} comparisons", self.tests)
     }
 }
