@@ -1305,4 +1305,14 @@ fn what_needs_human_scores_says_so() {
         let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
         assert!(message.contains("--human <NAME>"), "{message}");
     }
+    let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");
+    let refused = bertscope()
+        .args(["score", pairs, "--human=rating", "--system-column=no"])
+        .assert()
+        .code(2);
+    let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(
+        message.contains("name the column with --system-column"),
+        "{message}"
+    );
 }

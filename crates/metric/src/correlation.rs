@@ -15,7 +15,7 @@ pub struct Correlation {
 }
 
 /// Minimum number of pairs of a coefficient.
-const MIN_PAIRS: usize = 3;
+pub const MIN_PAIRS: usize = 3;
 
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.

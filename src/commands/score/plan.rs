@@ -7,7 +7,7 @@ use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::{Model, bundled};
-use bertscope_pairs::{Input, PairRecord, TableFormat};
+use bertscope_pairs::{Input, PairRecord, Row, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{
@@ -108,10 +108,20 @@ fn kept_columns(args: &ScoreArgs) -> Vec<String> {
     distinct(names.filter(|name| !is_own_id(args, name)))
 }
 
+/// Moves the systems behind the kept columns, which the results list in order.
+pub fn move_systems(args: &ScoreArgs, rows: &mut [Row]) {
+    if args.system_column.is_none() {
+        return;
+    }
+    let kept = kept_columns(args).len();
+    for pair in rows.iter_mut().flatten() {
+        pair.extra[..=kept].rotate_left(1);
+    }
+}
+
 /// The system that wrote a candidate, if a column names it.
 pub fn system_of(args: &ScoreArgs, pair: &PairRecord) -> Option<String> {
     args.system_column.as_ref()?;
-    // It follows the kept columns.
     let field = pair.extra.get(kept_columns(args).len())?;
     Some(field.to_string())
 }
@@ -161,10 +171,10 @@ pub fn input(args: &ScoreArgs) -> Result<Input> {
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
         columns.request.clone_from(&args.ask_column);
+        columns.system.clone_from(&args.system_column);
         // Last, so that the kept columns come first.
         columns.extra = kept_columns(args)
             .into_iter()
-            .chain(args.system_column.clone())
             .chain(args.ask_column.clone())
             .collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {

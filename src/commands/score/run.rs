@@ -136,7 +136,8 @@ impl<'a> ScoreRun<'a> {
         let mut header = Vec::new();
         self.format.write_header(&mut header, &self.fields)?;
         self.outputs.rows.write(&header)?;
-        for window in windows {
+        for mut window in windows {
+            plan::move_systems(self.args, &mut window.rows);
             self.window(&window.rows, &mut analyzer)?;
             window.end?;
         }

@@ -123,7 +123,13 @@ impl Agreement {
             return Vec::new();
         }
         let mut blocks = vec![Block::Table(self.table())];
-        blocks.push(Block::Table(self.intervals()));
+        if self
+            .scores
+            .iter()
+            .any(|score| score.agreement.mean.groups > 0)
+        {
+            blocks.push(Block::Table(self.intervals()));
+        }
         blocks.extend(self.order_of_systems());
         blocks.extend(self.ranking());
         blocks

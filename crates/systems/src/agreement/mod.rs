@@ -58,6 +58,9 @@ impl Coefficient {
     /// The coefficient of two series of numbers; `None` if it is undefined, or for [`Self::Accuracy`], which is not one of
     /// two series: it calibrates ties of the scores only.
     fn between(self, scores: &[f64], human: &[f64]) -> Option<f64> {
+        if scores.len() < correlation::MIN_PAIRS {
+            return None;
+        }
         match self {
             Self::Pearson => correlation::pearson(scores, human),
             Self::Spearman => correlation::spearman(scores, human),
