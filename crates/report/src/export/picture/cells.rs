@@ -43,7 +43,11 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
 /// colour at every key press.
 fn colour(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> u8 {
     let step = ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]));
-    if pen.is_scripted { step - step % 4 } else { step }
+    if pen.is_scripted {
+        step - step % 4
+    } else {
+        step
+    }
 }
 
 /// Black or white, whichever can be read on a cell.
@@ -54,10 +58,9 @@ fn ink_of(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> &'static str
 /// One path for each colour: a browser that draws the picture at each key press spends its time on elements.
 fn rounded_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
-    let outline = Outline::new(grid, grid.gap.min(2.0));
     for row in 0..grid.rows.len() {
         for column in 0..grid.columns.len() {
-            let cell = outline.at(grid.cell_at(row, column));
+            let cell = rounded(grid.cell_at(row, column), grid.gap.min(2.0));
             paths[usize::from(colour(grid, pen, row, column))] += &cell;
         }
     }
@@ -69,29 +72,13 @@ fn rounded_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
     }
 }
 
-/// The rectangle with round corners that every cell of a grid is, written once for all of them.
-struct Outline {
-    corner: f32,
-    /// The path from the end of the upper left corner on.
-    path: String,
-}
-
-impl Outline {
-    fn new(grid: &Grid, corner: f32) -> Self {
-        let Area { width, height, .. } = grid.cell_at(0, 0);
-        let [width, height] = [width, height].map(|pixels| Px(pixels - 2.0 * corner).text());
-        let r = Px(corner).text();
-        let path = format!(
-            "h{width}q{r} 0 {r} {r}v{height}q0 {r}-{r} {r}h-{width}q-{r} 0-{r}-{r}v-{height}q0-{r} {r}-{r}z"
-        );
-        Self { corner, path }
-    }
-
-    /// A cell, as a part of a path.
-    fn at(&self, cell: Area) -> String {
-        let [x, y] = [cell.x + self.corner, cell.y].map(|pixels| Px(pixels).text());
-        format!("M{x} {y}{}", self.path)
-    }
+/// A rectangle with round corners, as a part of a path.
+fn rounded(area: Area, corner: f32) -> String {
+    let [x, y, r] = [area.x + corner, area.y, corner].map(|pixels| Px(pixels).text());
+    let [width, height] = [area.width, area.height].map(|pixels| Px(pixels - 2.0 * corner).text());
+    format!(
+        "M{x} {y}h{width}q{r} 0 {r} {r}v{height}q0 {r}-{r} {r}h-{width}q-{r} 0-{r}-{r}v-{height}q0-{r} {r}-{r}z"
+    )
 }
 
 /// Lines between sentences, in the gaps between cells.
@@ -199,7 +186,6 @@ pub fn shape(sign: char, x: f32, y: f32, r: f32) -> PreEscaped<String> {
 fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut signs: [String; 2] = Default::default();
     let mut frames = String::new();
-    let frame = Outline::new(grid, 2.0);
     for (row, &candidate) in grid.rows.iter().enumerate() {
         for (column, &reference) in grid.columns.iter().enumerate() {
             let Some(sign) = symbol(pen.analysis, pen.direction, candidate, reference) else {
@@ -210,7 +196,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
             let y = a.y + a.height / 2.0;
             let drawn = match grid.detail {
                 Detail::Digits(size) => {
-                    frames += &frame.at(a);
+                    frames += &rounded(a, 2.0);
                     let number =
                         number::without_zero(pen.analysis.cell(candidate, reference), places);
                     let left = number_left(pen, a, size, &number, places);
