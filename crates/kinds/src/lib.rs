@@ -52,15 +52,17 @@ impl DifferenceKind {
     }
 }
 
-/// An expression that the other text lacks.
+/// An expression that the other text lacks, or has less often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub kind: DifferenceKind,
     /// Its bytes in its text.
     pub bytes: Range<usize>,
+    /// Whether the other text has it, too, but less often.
+    pub is_repeated: bool,
 }
 
-/// The expressions of each text that the other text lacks, in the order of the texts.
+/// The expressions of each text that the other text lacks or has less often, in the order of the texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Differences {
     pub reference: Vec<Difference>,
@@ -77,7 +79,7 @@ impl Differences {
     }
 }
 
-/// The expressions that only one of two texts has.
+/// The expressions that only one of two texts has, or has more often.
 pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differences {
     if reference == candidate {
         return Differences::default();
@@ -88,6 +90,8 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
     let mut candidates = candidate.expressions();
     references.extend(names::find(&reference, &candidate, &references));
     candidates.extend(names::find(&candidate, &reference, &candidates));
+    mark_shared(&mut references, &candidates);
+    mark_shared(&mut candidates, &references);
     let references = without_shared(references, &mut candidates);
     let mut found = Differences {
         reference: that_count(&references, &candidates),
@@ -98,6 +102,13 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
         differences.sort_by_key(|difference| difference.bytes.start);
     }
     found
+}
+
+fn mark_shared(expressions: &mut [Expression], others: &[Expression]) {
+    for expression in expressions {
+        let mut others = others.iter();
+        expression.is_shared = others.any(|other| other.shares_meaning(expression));
+    }
 }
 
 /// The expressions that mean something else than each of the others. Those that mean the same are removed from the others,
@@ -125,6 +136,7 @@ fn that_count(expressions: &[Expression], others: &[Expression]) -> Vec<Differen
             found.push(Difference {
                 kind: expression.kind,
                 bytes: expression.bytes.clone(),
+                is_repeated: expression.is_shared,
             });
         }
     }

@@ -15,6 +15,7 @@ impl Subject {
             Self::Change(_) => "change",
             Self::Cell(_) => "cell",
             Self::Best(..) => "best",
+            Self::Rescaled { .. } => "rescaled",
         }
     }
 
@@ -30,7 +31,8 @@ impl Subject {
             | Self::MaxScore(_)
             | Self::Lead(CheckedScore::Bert(_))
             | Self::Change(_)
-            | Self::Best(..) => f64::NEG_INFINITY,
+            | Self::Best(..)
+            | Self::Rescaled { .. } => f64::NEG_INFINITY,
         }
     }
 
@@ -43,7 +45,10 @@ impl Subject {
             | Self::Cell(_) => 1.0,
             Self::Score(CheckedScore::Overlap(metric))
             | Self::Lead(CheckedScore::Overlap(metric)) => metric.max_score(),
-            Self::Lead(CheckedScore::Bert(_)) | Self::Change(_) | Self::Best(..) => f64::INFINITY,
+            Self::Lead(CheckedScore::Bert(_))
+            | Self::Change(_)
+            | Self::Best(..)
+            | Self::Rescaled { .. } => f64::INFINITY,
         }
     }
 }
@@ -96,6 +101,12 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         };
         subjects.push(Subject::Best(token.0.clone(), side));
     }
+    if let Some(raw) = &file.rescaled {
+        subjects.push(Subject::Rescaled {
+            raw: raw.0,
+            model: file.model.as_ref().map(|name| name.0.clone()),
+        });
+    }
     if subjects.len() == 1 {
         return Ok(subjects.remove(0));
     }
@@ -109,7 +120,7 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         fields.join(" and ")
     };
     Err(format!(
-        "a check needs exactly one of score, raw, highest, lead, change, cell and best; this has {given}"
+        "a check needs exactly one of score, raw, highest, lead, change, cell, best and rescaled; this has {given}"
     ))
 }
 
@@ -145,6 +156,12 @@ fn location(
     }
     if file.reference.is_some() && matches!(subject, Subject::MaxScore(_)) {
         return Err("`highest` uses all references; leave out `reference`".to_owned());
+    }
+    if file.model.is_some() && file.rescaled.is_none() {
+        return Err(format!(
+            "`model` works only with `rescaled`, not with `{}`",
+            subject.field()
+        ));
     }
     if file.layer == Some(VectorSource::Static) && !matches!(subject, Subject::Cell(_)) {
         return Err(format!(
