@@ -7,7 +7,7 @@ use bertscope_analysis::{Analyzer, Conventions, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::{BUNDLED, find};
-use bertscope_lessons::check::{CheckReport, check, count_claims};
+use bertscope_lessons::check::{CheckReport, check, count_claims, unbacked_numbers};
 use bertscope_lessons::{MatchDirection, paragraphs, parse};
 use bertscope_models::{bundled, known, published};
 use proptest::prelude::*;
@@ -24,6 +24,8 @@ fn every_claim_of_every_shipped_lesson_holds_with_the_bundled_model() {
                 "{name}: {} claims nothing",
                 step.title
             );
+            let unbacked = unbacked_numbers(step);
+            assert!(unbacked.is_empty(), "{name}: {}: {unbacked:?}", step.title);
         }
         let CheckReport {
             failed,
@@ -184,7 +186,7 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
         (
             checks("score = \"f1\", lead = \"p\", above = 0"),
             6,
-            "exactly one of score, raw, highest, lead, change, cell and best",
+            "exactly one of score, raw, highest, lead, change, cell, best and rescaled",
         ),
         (checks("above = 0"), 6, "this has none of them"),
         (
@@ -542,8 +544,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
 
     let long = step("A long text");
     assert!(
-        long.note
-            .contains("leaving one out moves F1 by less than .05"),
+        long.note.contains("leaving one out moves F1 little"),
         "{}",
         long.note
     );
@@ -814,4 +815,42 @@ proptest! {
             prop_assert!(sentence.starts_with("mine.toml, line ") && sentence.len() < 2_000, "{}", sentence);
         }
     }
+}
+
+#[test]
+fn a_number_of_a_question_or_of_the_teacher_needs_a_claim_too_and_a_baseline_can_be_one() {
+    let lesson = |checks: &str| {
+        let text = format!(
+            "title = \"t\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\nquestion = \"Is .25 high?\"\nnote = \"n\"\n\
+             teacher = \"The floor is .83, so .9 is .41.\"\nchecks = [{checks}]"
+        );
+        parse(&text, "mine")
+    };
+    let plain = lesson("").unwrap();
+    let unbacked = unbacked_numbers(&plain.steps[0]);
+    assert_eq!(unbacked, [".25", ".83", ".9", ".41"]);
+    let claims = "{ score = \"f1\", above = -2, below = 0.25 }, { rescaled = 0.83, model = \"roberta-large\", above = -0.03, below = 0.03 }, \
+                  { rescaled = 0.9, model = \"roberta-large\", above = 0.405, below = 0.415 }";
+    let backed = lesson(claims).unwrap();
+    assert!(unbacked_numbers(&backed.steps[0]).is_empty());
+    let wrong = "{ rescaled = 0.9, model = \"roberta-large\", below = 0.4 }, { rescaled = 0.9, model = \"my/model\", above = 0 }, \
+                 { rescaled = 0.11, above = 0 }";
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let report = check(&lesson(wrong).unwrap().steps, &mut analyzer).unwrap();
+    let problems: Vec<&str> = report.failed.iter().map(|found| &*found.problem).collect();
+    assert_eq!(
+        problems,
+        [
+            "a raw F1 of 0.9, rescaled for roberta-large, is 0.4076, not below 0.4",
+            "no baseline is known of my/model",
+            "a raw F1 of 0.11, rescaled for this model, is -0.0052, not above 0",
+        ]
+    );
+    let error = lesson("{ raw = \"f1\", model = \"roberta-large\", above = 0.1 }").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("`model` works only with `rescaled`, not with `raw`"),
+        "{error}"
+    );
 }
