@@ -19,36 +19,20 @@ impl Subject {
         }
     }
 
-    /// The lowest number that it can be.
-    fn min(&self) -> f64 {
+    /// The lowest and the highest number that it can be.
+    fn bounds(&self) -> [f64; 2] {
         match self {
-            Self::Score(CheckedScore::Overlap(_)) => 0.0,
-            Self::Lead(CheckedScore::Overlap(metric)) => -metric.max_score(),
-            Self::Cell(_) => -1.0,
+            Self::Score(CheckedScore::Overlap(metric)) => [0.0, metric.max_score()],
+            Self::Lead(CheckedScore::Overlap(metric)) => [-metric.max_score(), metric.max_score()],
+            Self::Cell(_) => [-1.0, 1.0],
             // Rescaling has no lowest score, and enlarges differences.
-            Self::Score(CheckedScore::Bert(_))
-            | Self::RawScore(_)
-            | Self::MaxScore(_)
-            | Self::Lead(CheckedScore::Bert(_))
-            | Self::Change(_)
-            | Self::Best(..)
-            | Self::Rescaled { .. } => f64::NEG_INFINITY,
-        }
-    }
-
-    /// The highest number that it can be.
-    fn max(&self) -> f64 {
-        match self {
-            Self::Score(CheckedScore::Bert(_))
-            | Self::RawScore(_)
-            | Self::MaxScore(_)
-            | Self::Cell(_) => 1.0,
-            Self::Score(CheckedScore::Overlap(metric))
-            | Self::Lead(CheckedScore::Overlap(metric)) => metric.max_score(),
+            Self::Score(CheckedScore::Bert(_)) | Self::RawScore(_) | Self::MaxScore(_) => {
+                [f64::NEG_INFINITY, 1.0]
+            }
             Self::Lead(CheckedScore::Bert(_))
             | Self::Change(_)
             | Self::Best(..)
-            | Self::Rescaled { .. } => f64::INFINITY,
+            | Self::Rescaled { .. } => [f64::NEG_INFINITY, f64::INFINITY],
         }
     }
 }
@@ -201,13 +185,12 @@ fn expected(file: &CheckFile, subject: &Subject) -> Result<Expected, String> {
     let low = above.unwrap_or(f64::NEG_INFINITY);
     let high = below.unwrap_or(f64::INFINITY);
     // A claim that no number can satisfy, or that every number satisfies, is a slip of the pen.
-    let max = subject.max();
+    let [min, max] = subject.bounds();
     if low >= max {
         return Err(format!(
             "`{field}` is at most {max} here, so it is never above {low}"
         ));
     }
-    let min = subject.min();
     if high <= min {
         return Err(format!(
             "`{field}` is at least {min} here, so it is never below {high}"

@@ -80,11 +80,11 @@ fn lead(comparison: &TextComparison, controls: Controls) -> String {
         }
         (count, 1) => format!(
             "{candidate} is {one}, {} use the same reference.",
-            others(count, controls)
+            others(count)
         ),
         (1, count) => format!(
             "Reference {reference} is {one}, {} use the same candidate.",
-            others(count, controls)
+            others(count)
         ),
         (_, of) => format!(
             "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best score counts."
@@ -94,11 +94,9 @@ fn lead(comparison: &TextComparison, controls: Controls) -> String {
 }
 
 /// What the other texts of a side are, and how many texts use the same other one.
-fn others(count: usize, controls: Controls) -> &'static str {
-    match (controls, count) {
-        (Controls::Keys, 2) => "the other is kept. Both",
-        (Controls::Keys, _) => "the others are kept. All",
-        (Controls::Flags, 2) => "the other is compared with it. Both",
-        (Controls::Flags, _) => "the others are compared with it. All",
+fn others(count: usize) -> &'static str {
+    match count {
+        2 => "the other is compared with it. Both",
+        _ => "the others are compared with it. All",
     }
 }
