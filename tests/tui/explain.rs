@@ -451,7 +451,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         Panel,
         (80, 24),
         &[
-            "B is on screen, the other is compared with it. Both use the same reference.",
+            "B is the text scored here, the other is compared with it. Both use the same reference.",
             "A .715#▴ .717#▴ .716#▴",
             "B here .590# .659# .623#",
         ],

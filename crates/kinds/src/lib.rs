@@ -90,9 +90,7 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
     let mut candidates = candidate.expressions();
     references.extend(names::find(&reference, &candidate, &references));
     candidates.extend(names::find(&candidate, &reference, &candidates));
-    mark_shared(&mut references, &candidates);
-    mark_shared(&mut candidates, &references);
-    let references = without_shared(references, &mut candidates);
+    match_each_once(&mut references, &mut candidates);
     let mut found = Differences {
         reference: that_count(&references, &candidates),
         candidate: that_count(&candidates, &references),
@@ -104,39 +102,28 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
     found
 }
 
-fn mark_shared(expressions: &mut [Expression], others: &[Expression]) {
+/// Matches the expressions that mean the same, each with one other: of "two … two" against "two", one is left.
+fn match_each_once(expressions: &mut [Expression], others: &mut [Expression]) {
     for expression in expressions {
-        let mut others = others.iter();
-        expression.is_shared = others.any(|other| other.shares_meaning(expression));
-    }
-}
-
-/// The expressions that mean something else than each of the others. Those that mean the same are removed from the others,
-/// each once: "two … two" against "two" leaves one.
-fn without_shared(expressions: Vec<Expression>, others: &mut Vec<Expression>) -> Vec<Expression> {
-    let mut left = Vec::new();
-    for expression in expressions {
-        let shared = others
-            .iter()
-            .position(|other| other.shares_meaning(&expression));
-        match shared {
-            Some(shared) => drop(others.remove(shared)),
-            None => left.push(expression),
+        let mut others = others.iter_mut().filter(|other| !other.is_matched);
+        if let Some(other) = others.find(|other| other.shares_meaning(expression)) {
+            other.is_matched = true;
+            expression.is_matched = true;
         }
     }
-    left
 }
 
-/// The expressions without the weak ones to which the other text has nothing of their kind.
+/// The expressions without a match, except weak ones to which the other text has nothing of their kind.
 fn that_count(expressions: &[Expression], others: &[Expression]) -> Vec<Difference> {
     let mut found = Vec::new();
-    for expression in expressions {
-        let has_other = others.iter().any(|other| other.kind == expression.kind);
+    for expression in expressions.iter().filter(|own| !own.is_matched) {
+        let mut unmatched = others.iter().filter(|other| !other.is_matched);
+        let has_other = unmatched.any(|other| other.kind == expression.kind);
         if has_other || !expression.is_weak {
             found.push(Difference {
                 kind: expression.kind,
                 bytes: expression.bytes.clone(),
-                is_repeated: expression.is_shared,
+                is_repeated: others.iter().any(|other| other.shares_meaning(expression)),
             });
         }
     }

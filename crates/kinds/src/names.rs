@@ -35,7 +35,7 @@ pub(crate) fn find(
                     bytes: word.bytes.clone(),
                     meanings: Vec::new(),
                     is_weak: false,
-                    is_shared: false,
+                    is_matched: false,
                 }),
             }
         }

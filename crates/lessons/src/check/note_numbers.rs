@@ -11,14 +11,9 @@ const SAME: f64 = 1e-9;
 pub fn unbacked_numbers(step: &Step) -> Vec<String> {
     let mut unbacked = Vec::new();
     let is_separator = |c: char| !(c.is_ascii_digit() || c == '.');
-    let texts = [
-        step.question.as_deref(),
-        Some(&*step.note),
-        step.teacher_note.as_deref(),
-    ];
+    let texts = [&step.question, &step.teacher_note].into_iter().flatten();
     for word in texts
-        .into_iter()
-        .flatten()
+        .chain([&step.note])
         .flat_map(|text| text.split(is_separator))
     {
         let text = word.trim_end_matches('.');

@@ -141,11 +141,7 @@ enum CheckedValue {
 }
 
 fn number(measure: Measure, score: Score) -> Result<f64, String> {
-    let value = match measure {
-        Measure::Precision => score.precision,
-        Measure::Recall => score.recall,
-        Measure::F1 => Some(score.f1),
-    };
+    let value = score.numbers()[measure as usize];
     value.ok_or_else(|| format!("{} is undefined: all weights are 0", measure.name()))
 }
 
@@ -178,8 +174,8 @@ fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, S
 
 /// The baseline of `bert_score` for English, at the model's default layer.
 fn published_baseline(model: &str) -> Option<BaselineRow> {
-    let layer = known::find(model)?.default_layer?;
-    published::baseline(model, published::DEFAULT_LANGUAGE)?.row(Layer(layer))
+    let layer = Layer(known::find(model)?.default_layer?);
+    published::baseline(model, published::DEFAULT_LANGUAGE)?.row(layer)
 }
 
 fn difference(score: Result<f64, String>, less: Result<f64, String>) -> Result<f64, String> {

@@ -4,17 +4,13 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::label::{fit, list_names};
 use crate::number::{narrow_score, percent, short, three_places};
+use crate::topics::ledger::{MIN_COST, NO_COST};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, WordEntry};
 use bertscope_printable::printable;
 
 /// Number of matches that the sentence names.
 const MAX_MATCHES: usize = 3;
-
-/// A smaller cost is 0 with four decimals.
-pub(crate) const MIN_COST: f64 = 0.000_05;
-
-pub(crate) const NO_COST: &str = "No word costs .0001 or more.";
 
 /// The side and the first token of the word that [`costliest_word`] names; `None` if no word costs anything.
 pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usize)> {

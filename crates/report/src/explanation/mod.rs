@@ -6,6 +6,5 @@ mod section;
 pub mod walkthrough;
 
 pub use crate::topics::{Controls, PageSettings};
-pub(crate) use costliest::{MIN_COST, NO_COST};
 pub use costliest::{costliest_token, costliest_word};
 pub use section::{COLUMNS, Section, SectionRow};

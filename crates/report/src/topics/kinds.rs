@@ -45,32 +45,23 @@ fn lead(kinds: &Kinds, analysis: &Analysis) -> String {
     } else {
         "with the given word list"
     };
-    let looked_for = format!(
-        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}."
-    );
-    if kinds.differences.is_empty() {
-        format!("{looked_for} The texts may differ in other words.")
-    } else if kinds
-        .differences
-        .iter()
-        .any(|difference| difference.is_repeated)
-    {
-        format!(
-            "{looked_for} Only one text has these, or has them more often (again); read whether they matter."
-        )
+    let found = if kinds.differences.is_empty() {
+        "The texts may differ in other words."
     } else {
-        format!("{looked_for} Only one text has these; read whether they matter.")
-    }
+        "Only one text has these, or has them more often (again); read whether they matter."
+    };
+    format!(
+        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}. {found}"
+    )
 }
 
 /// The expression; “(again)” says that the other text has it as well, but less often.
 pub(super) fn expression(difference: &CostedDifference) -> String {
-    let again = if difference.is_repeated {
-        " (again)"
+    if difference.is_repeated {
+        format!("{} (again)", difference.text)
     } else {
-        ""
-    };
-    format!("{}{again}", difference.text)
+        difference.text.clone()
+    }
 }
 
 /// The expression's first token; the row alone if it has none, as beyond the model's limit.

@@ -2,7 +2,6 @@
 
 use super::names::{side_title, token_name};
 use super::{derivation, matched};
-use crate::explanation::{MIN_COST, NO_COST};
 use crate::number::{exact, pluralized, without_zero};
 use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf};
@@ -12,6 +11,11 @@ use bertscope_sheet::{
     Axis, Block, Cell, Chart, ChartSize, Column, Derivation, NumberKind, Row, Sheet, Step, Subject,
     Table,
 };
+
+/// A smaller cost is 0 with four decimals.
+pub(crate) const MIN_COST: f64 = 0.000_05;
+
+pub(crate) const NO_COST: &str = "No word costs .0001 or more.";
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
