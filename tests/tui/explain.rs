@@ -399,7 +399,7 @@ fn candidates_on_references_as_a_whole() {
         Panel,
         (80, 24),
         &[
-            "Candidate A and reference 1 are on screen. With 3 references, the best score counts.",
+            "Candidate A and reference 1 are the texts scored here. With 3 references, the best score counts.",
             "A here .966#▴",
             "C .658#",
         ],
