@@ -102,6 +102,7 @@ struct CostedDifferenceJson<'a> {
     kind: DifferenceKind,
     reference: Option<&'a str>,
     candidate: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     repeated: bool,
     cost: f64,
     reference_tokens: Vec<usize>,
