@@ -40,7 +40,7 @@ fn lead(sentences: &Sentences, analysis: &Analysis) -> &'static str {
         .into_iter()
         .all(|side| sentences.side(side).len() < 2);
     if analysis.has_empty_side() {
-        "A text without words scores 0 by convention: no sentence has a cost."
+        "With an empty text, raw scores are 0 by convention: no sentence has a cost."
     } else if is_single {
         "Each text is one sentence. In longer texts, this shows which sentence is not covered by the other text."
     } else {

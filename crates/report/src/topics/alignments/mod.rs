@@ -19,7 +19,7 @@ pub(super) fn sheet(
     choices: &SheetSettings,
 ) -> Sheet {
     let lead = if alignments.by_convention {
-        "A text without words scores 0 by convention, however its tokens are aligned."
+        "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
     } else {
         "Each token’s match, and what the score would be if each token could be matched only once."
     };
