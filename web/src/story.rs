@@ -13,7 +13,7 @@ use bertscope_report::explanation::{costliest_token, costliest_word};
 use bertscope_report::export::pair::best_matches;
 use bertscope_report::export::palette::Palette;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
-use bertscope_report::number::{five_places, three_places};
+use bertscope_report::number::{five_places, narrow_score};
 use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -131,9 +131,9 @@ pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<S
     let tokens: Vec<usize> = word.tokens.clone().collect();
     html! {
         p {
-            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) " as the text stands."
+            "It costs " b { (narrow_score(Some(word.cost))) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " In a text without it, the other words have other vectors, and F1 is " b { (five_places(Some(without.f1))) }
+                " Without it, the model reads another text, and F1 is " b { (five_places(Some(without.f1))) }
                 " instead of " (five_places(Some(analysis.score().f1))) "."
             }
         }

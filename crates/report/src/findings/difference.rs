@@ -64,7 +64,7 @@ fn holm_note(comparison: &SystemComparison) -> Option<String> {
         ));
     }
     let remedy = if changes.iter().any(|change| change.exact_segments.is_none()) {
-        format!("; --resamples {} would do", resamples_for(tests))
+        format!("; {} resamples would do", resamples_for(tests))
     } else {
         ", and only more segments would help".to_owned()
     };

@@ -52,8 +52,8 @@ pub(super) fn section(
         }
     }
     if !drivers.kinds.is_empty() {
-        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, and what they take from P \
-                    and R together. They may matter more than they cost.";
+        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, or has more often, and what they \
+                    take from P and R together. They may matter more than they cost.";
         blocks.push(Block::heading("Words to look at"));
         blocks.push(Block::Note(note.to_owned()));
         blocks.push(Block::Table(kinds_table(drivers)));

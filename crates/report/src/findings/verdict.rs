@@ -199,7 +199,7 @@ fn why_none_is_significant(
         return None;
     };
     Some(format!(
-        "with {}, no p by {test} is below {}, so no difference could have been significant; --resamples {} would do",
+        "with {}, no p by {test} is below {}, so no difference could have been significant; {} resamples would do",
         pluralized(resamples as u64, "resample"),
         p_value(smallest),
         resamples_for(tests)

@@ -3,8 +3,9 @@
 use super::derivation;
 use super::names::token_name;
 use crate::number::{exact, percent, with_thousands_separators};
-use crate::topics::PageSettings;
-use bertscope_analysis::{Analysis, Idf, Side};
+use crate::topics::SheetSettings;
+use bertscope_analysis::{Analysis, Idf, Note, Side};
+
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{
     Axis, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step,
@@ -12,7 +13,7 @@ use bertscope_sheet::{
 };
 
 /// The sources of weights, and then every distinct token.
-pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(idf, analysis));
     sheet.push(source_table(idf, analysis));
     if idf.source.is_some() && !idf.tokens.is_empty() {
@@ -23,8 +24,7 @@ pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &PageSettin
 
 fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
     if idf.chosen == Idf::Table && analysis.idf.is_none() {
-        return "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE."
-            .to_owned();
+        return Note::NoFrequencies.to_string();
     }
     let Some(name) = &idf.source else {
         return "IDF is off, and there is no table for this model.".to_owned();
@@ -90,9 +90,7 @@ fn source_name(choice: &WeightSource) -> &str {
 
 fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
     let Some(raw) = &choice.raw else {
-        return vec![Step::sentence(
-            "no IDF table for this model: pass a corpus with --idf FILE",
-        )];
+        return vec![Step::sentence(Note::NoFrequencies.to_string())];
     };
     let weights = match (choice.idf, choice.document_count) {
         (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
@@ -109,7 +107,7 @@ fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
     };
     let mut steps = vec![Step::sentence(weights)];
     if analysis.has_empty_side() {
-        let convention = "a text without words scores 0 by convention, whatever the weights";
+        let convention = "with an empty text, raw scores are 0 by convention, whatever the weights";
         steps.push(Step::sentence(convention));
         return steps;
     }

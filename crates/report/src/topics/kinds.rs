@@ -1,7 +1,7 @@
 //! The sheet of words to look at: what only one of the texts has, and what it costs.
 
 use crate::number::exact;
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
@@ -10,7 +10,7 @@ use bertscope_sheet::{
 };
 
 /// A row for each expression, highest cost first.
-pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(kinds, analysis));
     let Some(first) = kinds.differences.first() else {
         return sheet;
@@ -27,7 +27,7 @@ pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &PageSettings)
     for difference in &kinds.differences {
         let cells = [
             Cell::named(difference.kind.name()),
-            Cell::word(difference.text.clone()),
+            Cell::word(expression(difference)),
             Cell::named(difference.side.name()),
             Cell::number(difference.cost, NumberKind::Cost),
             Chart::Bar(difference.cost).into(),
@@ -43,15 +43,24 @@ fn lead(kinds: &Kinds, analysis: &Analysis) -> String {
     let language = if analysis.kind_words.is_english() {
         "English only"
     } else {
-        "with the words of --kinds"
+        "with the given word list"
     };
-    let looked_for = format!(
-        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}."
-    );
-    if kinds.differences.is_empty() {
-        format!("{looked_for} The texts may differ in other words.")
+    let found = if kinds.differences.is_empty() {
+        "The texts may differ in other words."
     } else {
-        format!("{looked_for} Only one text has these; read whether they matter.")
+        "Only one text has these, or has them more often (again); read whether they matter."
+    };
+    format!(
+        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}. {found}"
+    )
+}
+
+/// The expression; “(again)” says that the other text has it as well, but less often.
+pub(super) fn expression(difference: &CostedDifference) -> String {
+    if difference.is_repeated {
+        format!("{} (again)", difference.text)
+    } else {
+        difference.text.clone()
     }
 }
 
@@ -73,7 +82,7 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Step {
     Step::sentence(if difference.tokens.is_empty() {
         format!("“{text}” of the {name} is not among the tokens, so it costs nothing")
     } else if analysis.has_empty_side() {
-        "a text without words scores 0 by convention: no token has a cost".to_owned()
+        "with an empty text, raw scores are 0 by convention: no token has a cost".to_owned()
     } else {
         format!(
             "“{text}” takes {} from {}: {costs} of the {name}, as in “Why not 1.0?”",

@@ -3,7 +3,7 @@
 use super::names::{side_title, token_name};
 use super::{derivation, matched};
 use crate::number::{exact, pluralized, without_zero};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
@@ -13,11 +13,13 @@ use bertscope_sheet::{
 };
 
 /// A smaller cost is 0 with four decimals.
-const MIN_COST: f64 = 0.000_05;
+pub(crate) const MIN_COST: f64 = 0.000_05;
+
+pub(crate) const NO_COST: &str = "No word costs .0001 or more.";
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
-pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut parts: Vec<CostsOfSide<'_>> = Vec::new();
     for &side in &choices.sides {
         let ledger = ledger.side(side);
@@ -30,7 +32,7 @@ pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &PageSettings
         }
     }
     let mut sheet = Sheet::new(if parts.is_empty() {
-        "A text without words scores 0 by convention: there is no token to blame."
+        "With an empty text, raw scores are 0 by convention: there is no token to blame."
     } else {
         "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
          1 − its score."
@@ -46,7 +48,7 @@ pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &PageSettings
 struct CostsOfSide<'a> {
     ledger: &'a SideLedger,
     analysis: &'a Analysis,
-    choices: &'a PageSettings,
+    choices: &'a SheetSettings,
 }
 
 impl CostsOfSide<'_> {
@@ -58,7 +60,7 @@ impl CostsOfSide<'_> {
         if weighted > 0 {
             // The costliest word comes first.
             if self.highest_cost() < MIN_COST {
-                blocks.push(Block::text("Nothing lost: every match is 1.00."));
+                blocks.push(Block::text(NO_COST));
                 return blocks;
             }
             blocks.push(self.table().into());

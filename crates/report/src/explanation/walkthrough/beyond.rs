@@ -92,7 +92,7 @@ impl StepSheet<'_> {
         let references = &comparison.references;
         if references.texts.len() < 2 {
             self.step(
-                "This pair has one reference. With a second one, each of P, R and F1 would be the larger of the two.",
+                "This pair has one reference. With a second one, each of P, R and F1 would be the larger of the two, as long as the weights are the same.",
             );
             return;
         }

@@ -9,7 +9,7 @@ impl StepSheet<'_> {
     pub(super) fn f1(&mut self) {
         self.introduce(
             "F1 = 2 × P × R ÷ (P + R)",
-            "A short candidate can have a high P, a long one a high R. F1 is high only if both are.",
+            "A short candidate can have a high P, a long one a high R. If neither is below 0, F1 is high only if both are.",
         );
         self.note("If both are above 0, it lies between them, closer to the smaller one.");
         let raw = &self.analysis.raw;
@@ -63,7 +63,7 @@ impl StepSheet<'_> {
     pub(super) fn summary(&mut self) {
         self.introduce(
             "texts → tokens → vectors → cosines → best matches → weighted means → F1",
-            "Every number of BERTScore comes from the cells of one matrix.",
+            "P and R are weighted means of cells of one matrix.",
         );
         if self.warn_of_convention() {
             return;

@@ -40,7 +40,10 @@ fn row(
     }
     cells.push(Cell::remark(description(kind)));
     let derivation = if alignments.by_convention {
-        vec!["An empty text scores 0 by convention, however its tokens are aligned.".into()]
+        vec![
+            "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
+                .into(),
+        ]
     } else {
         derivation(scored, analysis)
     };

@@ -113,7 +113,7 @@ fn counting(word: &ComparedWord, others: &[ComparedWord], other: Side) -> Step {
         None if is_known => {
             format!("BLEU does not count “{name}” here: it is in the {other} fewer times")
         }
-        None => format!("BLEU does not count “{name}”: the {other} does not contain this word"),
+        None => format!("BLEU does not count “{name}”: the {other} does not contain it as written"),
     })
 }
 
