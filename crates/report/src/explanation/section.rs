@@ -68,7 +68,7 @@ impl Section {
         let choices = PageSettings {
             cell,
             all_open: true,
-            text_columns: Some(COLUMNS),
+            has_texts: true,
             controls: Controls::Flags,
             ..PageSettings::default()
         };

@@ -41,27 +41,31 @@ impl Medium {
 
 /// The pair as Markdown, for papers, issues and READMEs.
 pub fn markdown(analysis: &Analysis, options: &ExportOptions) -> String {
-    let mut blocks = vec![Block::section("pair", title(options))];
-    blocks.extend(document(analysis, options, Medium::Markdown).blocks);
-    markdown::render(&blocks)
+    let mut sheet = Sheet::default();
+    sheet.section("pair", title(options));
+    add_document(&mut sheet, analysis, options, Medium::Markdown);
+    markdown::render(&sheet.blocks)
 }
 
 /// The document below its title.
-pub(super) fn document(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> Sheet {
-    let mut sheet = Sheet::default();
+pub(super) fn add_document(
+    sheet: &mut Sheet,
+    analysis: &Analysis,
+    options: &ExportOptions,
+    medium: Medium,
+) {
     sheet.push(Block::Facts(texts(analysis, options)));
     sheet.push(scores(analysis));
-    sheet.blocks.extend(tables(analysis, options, medium));
+    sheet.extend(tables(analysis, options, medium));
     for note in picture_notes(analysis, options.special, usize::MAX) {
-        sheet.push(Block::note(note.text));
+        sheet.note(note.text);
     }
     sheet.push(Block::Facts(vec![
         Fact::new("Model", Cell::named(model(analysis))),
         Fact::new("Signature", Cell::Code(analysis.signature.clone())),
     ]));
-    sheet.push(Block::note(VERSION_NOTE));
-    sheet.blocks.extend(explanations(options));
-    sheet
+    sheet.note(VERSION_NOTE);
+    sheet.extend(explanations(options));
 }
 
 /// Both texts, and where the pair is from.
@@ -82,7 +86,7 @@ pub(super) fn texts(analysis: &Analysis, options: &ExportOptions) -> Vec<Fact> {
 
 /// P, R and F1. Rescaled, the raw ones are beside them.
 fn scores(analysis: &Analysis) -> Table {
-    let mut table = Table::new(["", "P", "R", "F1"].map(Column::new));
+    let mut table = Table::new(["", "P", "R", "F1"]);
     let mut raw = score_row("raw", analysis.raw);
     if let Some(rescaled) = analysis.rescaling() {
         raw = raw.emphasised(Emphasis::Quiet);
@@ -107,28 +111,29 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
     } else {
         ""
     };
-    let mut blocks = vec![Block::heading(format!("Cosine similarity{scale}"))];
+    let mut sheet = Sheet::default();
+    sheet.heading(format!("Cosine similarity{scale}"));
     if rows.is_empty() || columns.is_empty() {
-        blocks.push(Block::note(NO_CELLS));
+        sheet.note(NO_CELLS);
     } else if medium.has_room_for(rows.len(), columns.len()) {
         // Only a page has room for all decimals.
         let is_exact = medium == Medium::Page;
-        blocks.push(matrix(analysis, options, &rows, &columns, is_exact).into());
+        sheet.push(matrix(analysis, options, &rows, &columns, is_exact));
         if medium == Medium::Text {
-            blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+            sheet.push(Block::ColourScale(colour_scale(analysis, options.palette)));
         }
-        blocks.push(Block::note(symbol_line(options.direction)));
+        sheet.note(symbol_line(options.direction));
     } else {
         let size = format!("{} × {}", rows.len(), columns.len());
-        blocks.push(Block::note(format!(
+        sheet.note(format!(
             "The matrix has {size} cells, too many for a table; export JSON to get them."
-        )));
+        ));
     }
     if medium != Medium::Text {
-        blocks.push(best_matches(analysis, Side::Candidate, &rows).into());
-        blocks.push(best_matches(analysis, Side::Reference, &columns).into());
+        sheet.push(best_matches(analysis, Side::Candidate, &rows));
+        sheet.push(best_matches(analysis, Side::Reference, &columns));
     }
-    blocks
+    sheet.blocks
 }
 
 /// Candidate tokens down, reference tokens across; with weights if tokens do not all count the same.
@@ -181,7 +186,6 @@ fn matrix(
 }
 
 /// The best match of each of these tokens of a side, and its runner-up.
-/// The best match of each of these tokens of a side, and its runner-up.
 pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
     let [second, second_similarity] = second_best_columns(0);
     let columns = [
@@ -232,11 +236,11 @@ fn model(analysis: &Analysis) -> String {
 
 /// The explanations, each under its title.
 pub(super) fn explanations(options: &ExportOptions) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut sheet = Sheet::default();
     for section in &options.explanations {
-        blocks.push(Block::section(section.topic.name(), section.heading()));
-        blocks.push(Block::note(&section.lead));
-        blocks.extend_from_slice(&section.sheet.blocks);
+        sheet.section(section.topic.name(), section.heading());
+        sheet.note(&section.lead);
+        sheet.blocks.extend_from_slice(&section.sheet.blocks);
     }
-    blocks
+    sheet.blocks
 }

@@ -7,8 +7,7 @@ use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{
-    Axis, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step,
-    Subject, Table,
+    Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// The sources of weights, and then every distinct token.
@@ -129,9 +128,7 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
         Column::new("in reference").short("r"),
         Column::new("texts with it").short("df"),
         Column::new("weight"),
-        Column::chart("", Axis::new(0.0, heaviest, ChartSize::Small))
-            .ranked(1)
-            .repeating(),
+        Column::bars(heaviest).ranked(1),
         Column::new("share of P").short("of P").ranked(2),
         Column::new("share of R").short("of R").ranked(2),
     ]);

@@ -19,8 +19,8 @@ pub struct PageSettings {
     pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
-    /// Width in which a page writes the texts; `None` if the texts are on screen beside it.
-    pub text_columns: Option<u16>,
+    /// Whether it writes the texts; not where they are on screen beside it.
+    pub has_texts: bool,
     /// Whether instructions name keys or flags.
     pub controls: Controls,
 }
@@ -35,6 +35,13 @@ pub enum Controls {
     Flags,
 }
 
+impl PageSettings {
+    /// Whether a word is shown token by token.
+    pub(super) fn opens(&self, side: Side, first_token: usize) -> bool {
+        self.all_open || self.open.contains(&(side, first_token))
+    }
+}
+
 impl Default for PageSettings {
     fn default() -> Self {
         Self {
@@ -44,7 +51,7 @@ impl Default for PageSettings {
             alignment: AlignmentKind::Greedy,
             cell: None,
             special: true,
-            text_columns: None,
+            has_texts: false,
             controls: Controls::Keys,
         }
     }

@@ -26,11 +26,11 @@ impl StepSheet<'_> {
     /// What is computed, and why.
     pub(super) fn introduce(&mut self, formula: impl Into<String>, reason: &str) {
         self.push(Block::Formula(formula.into()));
-        self.push(Block::text(reason));
+        self.sheet.text(reason);
     }
 
     pub(super) fn note(&mut self, text: impl Into<String>) {
-        self.push(Block::note(text));
+        self.sheet.note(text);
     }
 
     /// The formula with the numbers of the pair, or a sentence with its numbers.

@@ -31,7 +31,7 @@ fn shortened(sheet: &Sheet) -> Sheet {
         }
         short.push(block);
         if left_out > 0 {
-            short.push(Block::note(format!("… and {left_out} more")));
+            short.note(format!("… and {left_out} more"));
         }
     }
     short

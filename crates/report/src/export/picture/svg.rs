@@ -166,10 +166,7 @@ pub fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
 
 /// The name by which a script finds a token: `c0` is the first of the candidate.
 pub fn token_name(side: Side, token: usize) -> String {
-    match side {
-        Side::Candidate => format!("c{token}"),
-        Side::Reference => format!("r{token}"),
-    }
+    format!("{}{token}", side.pick('r', 'c'))
 }
 
 /// A text whose fonts are chosen here. Each part has its own position, so that it is shaped by itself.

@@ -132,10 +132,7 @@ fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
     ];
     let mut names = Vec::new();
     for (side, tokens, x) in sides {
-        let anchor = match side {
-            Side::Candidate => Anchor::End,
-            Side::Reference => Anchor::Start,
-        };
+        let anchor = side.pick(Anchor::Start, Anchor::End);
         let heading = Text::new(x, 14.0, 12.0, Role::Quiet, side_title(side));
         names.push(heading.anchored(anchor));
         for &token in tokens {
@@ -177,17 +174,11 @@ impl TokenLink {
     /// The line from a token to its best match.
     fn from_token(analysis: &Analysis, side: Side, token: usize) -> Option<Self> {
         let found = analysis.matches_of(side).get(token)?;
-        let (candidate, reference) = match side {
-            Side::Candidate => (token, found.token),
-            Side::Reference => (found.token, token),
-        };
+        let (candidate, reference) = side.pick((found.token, token), (token, found.token));
         let direction = if analysis.matches.is_mutual(candidate, reference) {
             MatchDirection::Both
         } else {
-            match side {
-                Side::Candidate => MatchDirection::Precision,
-                Side::Reference => MatchDirection::Recall,
-            }
+            side.pick(MatchDirection::Recall, MatchDirection::Precision)
         };
         Some(Self {
             direction,
