@@ -8,7 +8,7 @@ use super::picture::label::title;
 use super::picture::legend::{colour_scale, symbol_line};
 use super::picture::notes::{NO_CELLS, picture_notes};
 use crate::label::fit;
-use crate::topics::matched::{second_best_columns, similarity_column, weight};
+use crate::topics::matched::{similarity_column, weight};
 use crate::topics::names::{side_title, token_name};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
@@ -185,25 +185,27 @@ fn matrix(
     table
 }
 
-/// The best match of each of these tokens of a side, and its runner-up.
+/// The best match of each of these tokens of a side, and its runner-up, with the decimals from which a reader can compute.
 pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
-    let [second, second_similarity] = second_best_columns(0);
-    let columns = [
-        Column::new("token"),
-        Column::new("weight"),
-        Column::new("best match"),
-        similarity_column(),
-        second,
-        second_similarity,
-    ];
+    let mut columns = vec![Column::new("token"), Column::new("weight")];
+    for name in ["best match", "second best"] {
+        columns.extend([Column::new(name), similarity_column()]);
+        if analysis.rescaling().is_some() {
+            columns.push(Column::new("raw"));
+        }
+    }
     let mut table = Table::new(columns).titled(format!("Best match of each {} token", side.name()));
     for &token in tokens {
         let Some(found) = analysis.matches_of(side).get(token) else {
             continue;
         };
+        let weight = analysis.side(side).weights.as_slice()[token];
         let mut cells = vec![
             Cell::Code(token_name(analysis, side, token)),
-            weight(analysis, analysis.side(side).weights.as_slice()[token]),
+            match analysis.idf {
+                Some(_) => Cell::mean(Some(weight)),
+                None => Cell::count(usize::from(weight > 0.0)),
+            },
         ];
         cells.extend(match_cells(analysis, side, found.token, found.similarity));
         if let Some(second) = found.runner_up {
@@ -214,13 +216,15 @@ pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table 
     table
 }
 
-/// A token of the other side and its similarity, on the scale of the picture.
-fn match_cells(analysis: &Analysis, side: Side, token: usize, similarity: f32) -> [Cell; 2] {
-    let scaled = f64::from(analysis.scaled_similarity(similarity));
-    [
-        Cell::Code(token_name(analysis, side.other(), token)),
-        Cell::number(scaled, NumberKind::Score),
-    ]
+/// A token of the other side and its similarity, on the scale of the picture and before rescaling.
+fn match_cells(analysis: &Analysis, side: Side, token: usize, similarity: f32) -> Vec<Cell> {
+    let mut cells = vec![Cell::Code(token_name(analysis, side.other(), token))];
+    let scaled = analysis.scaled_similarity(similarity);
+    cells.push(Cell::number(f64::from(scaled), NumberKind::Score));
+    if analysis.rescaling().is_some() {
+        cells.push(Cell::number(f64::from(similarity), NumberKind::Score));
+    }
+    cells
 }
 
 fn model(analysis: &Analysis) -> String {

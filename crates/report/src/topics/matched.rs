@@ -10,7 +10,7 @@ pub(crate) fn similarity_column() -> Column {
 }
 
 /// The columns of [`second_best`].
-pub(crate) fn second_best_columns(rank: u8) -> [Column; 2] {
+pub(super) fn second_best_columns(rank: u8) -> [Column; 2] {
     [
         Column::new("second best").ranked(rank),
         similarity_column().ranked(rank),

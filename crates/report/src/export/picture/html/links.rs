@@ -223,24 +223,24 @@ fn link_line(link: &TokenLink, columns: &Columns) -> Markup {
 /// A curve that leaves and arrives level.
 fn curve(start: f32, from: f32, end: f32, to: f32) -> String {
     let bend = LINES_WIDTH * 0.42;
-    let [from, to] = [from, to].map(|y| Px(y).text());
+    let [from, to] = [from, to].map(Px);
     format!(
         "M{} {from}C{} {from} {} {to} {} {to}",
-        Px(start).text(),
-        Px(start + bend).text(),
-        Px(end - bend).text(),
-        Px(end).text()
+        Px(start),
+        Px(start + bend),
+        Px(end - bend),
+        Px(end)
     )
 }
 
 /// An arrow head at the end of a line; `way` is 1 to the right and −1 to the left.
 fn arrow_head(x: f32, y: f32, way: f32) -> String {
-    let tip = Px(x).text();
+    let tip = Px(x);
     format!(
         "M{tip} {}L{} {}L{tip} {}z",
-        Px(y - 4.0).text(),
-        Px(x + 8.0 * way).text(),
-        Px(y).text(),
-        Px(y + 4.0).text()
+        Px(y - 4.0),
+        Px(x + 8.0 * way),
+        Px(y),
+        Px(y + 4.0)
     )
 }
