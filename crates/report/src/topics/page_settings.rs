@@ -45,7 +45,7 @@ impl PageSettings {
 impl Default for PageSettings {
     fn default() -> Self {
         Self {
-            sides: vec![Side::Candidate, Side::Reference],
+            sides: Side::BOTH.into(),
             open: BTreeSet::new(),
             all_open: false,
             alignment: AlignmentKind::Greedy,

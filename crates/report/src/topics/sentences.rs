@@ -36,7 +36,7 @@ pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &PageSe
 }
 
 fn lead(sentences: &Sentences, analysis: &Analysis) -> &'static str {
-    let is_single = [Side::Candidate, Side::Reference]
+    let is_single = Side::BOTH
         .into_iter()
         .all(|side| sentences.side(side).len() < 2);
     if analysis.has_empty_side() {

@@ -9,9 +9,6 @@ use bertscope_sheet::{Block, Sheet, Step};
 /// The order of a reader: what was meant, then what was said.
 pub(super) const READING_ORDER: [Side; 2] = [Side::Reference, Side::Candidate];
 
-/// The order of the formulas: P is of the candidate, R of the reference.
-pub(super) const FORMULA_ORDER: [Side; 2] = [Side::Candidate, Side::Reference];
-
 pub(super) struct StepSheet<'a> {
     pub(super) analysis: &'a Analysis,
     /// The cell under the crosshair: its candidate token and its reference token.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::geometry::{Area, Detail, Grid};
+use super::geometry::{Area, CellSize, Detail, Grid};
 use super::ink::{self, Ink};
 use super::measure;
 use super::pen::{Pen, Px};
@@ -41,12 +41,12 @@ struct Cells<'a> {
 impl Cells<'_> {
     fn markup(self) -> Markup {
         let count = self.grid.rows.len() * self.grid.columns.len();
-        let many = count > MAX_SINGLE_CELLS || self.grid.gap == 0.0;
+        let many = count > MAX_SINGLE_CELLS || self.grid.cell.gap == 0.0;
         html! {
             @if many { (self.runs_of_cells()) } @else { (self.rounded_cells()) }
             (self.borders())
             (self.symbols())
-            @if let Detail::Digits(size) = self.grid.detail {
+            @if let Detail::Digits(size) = self.grid.cell.detail {
                 @if self.pen.is_scripted { (self.lines_of_numbers(size)) } @else { (self.digits(size)) }
             }
         }
@@ -91,7 +91,7 @@ impl Cells<'_> {
     fn rounded_cells(self) -> Markup {
         let mut paths = vec![String::new(); 256];
         for (row, column) in self.positions() {
-            let cell = rounded(self.grid.cell_at(row, column), self.grid.gap.min(2.0));
+            let cell = rounded(self.grid.cell_at(row, column), self.grid.cell.gap.min(2.0));
             paths[usize::from(self.colour(row, column))] += &cell;
         }
         html! {
@@ -113,12 +113,12 @@ impl Cells<'_> {
         } = grid.area;
         let mut path = String::new();
         for row in sentence_positions(pen.analysis, Side::Candidate, &grid.rows) {
-            let [x, y, length] = [x, y + row as f32 * grid.cell.1, width].map(Px);
+            let [x, y, length] = [x, y + row as f32 * grid.cell.height, width].map(Px);
             // Writing to a string cannot fail.
             let _ = write!(path, "M{x} {y}h{length}");
         }
         for column in sentence_positions(pen.analysis, Side::Reference, &grid.columns) {
-            let [x, y, length] = [x + column as f32 * grid.cell.0, y, height].map(Px);
+            let [x, y, length] = [x + column as f32 * grid.cell.width, y, height].map(Px);
             let _ = write!(path, "M{x} {y}v{length}");
         }
         html! {
@@ -142,7 +142,7 @@ impl Cells<'_> {
                 column += run.len();
             }
         }
-        let (width, height) = grid.cell;
+        let CellSize { width, height, .. } = grid.cell;
         // In units of cells, half a cell down: a stroke extends to both sides of its line.
         let transform = format!(
             "translate({} {}) scale({} {})",
@@ -172,7 +172,7 @@ impl Cells<'_> {
             };
             let a = self.grid.cell_at(row, column);
             let y = a.y + a.height / 2.0;
-            let drawn = match self.grid.detail {
+            let drawn = match self.grid.cell.detail {
                 Detail::Digits(size) => {
                     frames += &rounded(a, 2.0);
                     let left = self.number_left(a, size, &self.number(row, column));

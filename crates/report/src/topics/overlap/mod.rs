@@ -172,7 +172,7 @@ fn named_ngrams(overlap: &WordOverlap, candidate: &str, order: usize) -> String 
 
 fn highlights(spans: &MatchedSpans) -> Vec<Highlight> {
     let mut highlights = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         for range in spans.side(side) {
             let range = range.clone();
             highlights.push(Highlight { side, range });

@@ -149,7 +149,7 @@ fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
 fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
     let mut links: Vec<TokenLink> = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         for token in shown_tokens(analysis, side, special) {
             let Some(link) = TokenLink::from_token(analysis, side, token) else {
                 continue;
