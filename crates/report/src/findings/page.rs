@@ -10,7 +10,7 @@ use super::list::{SegmentList, list};
 use crate::escaping::{clean, script_json};
 use crate::export::html_page::{page, page_head};
 use crate::number::with_thousands_separators;
-use bertscope_sheet::Sheet;
+use bertscope_sheet::Block;
 use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
 
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -21,10 +21,7 @@ impl CorpusReport {
     pub fn html(&self) -> String {
         let title = clean(&self.title);
         let list = list(self);
-        let mut sheet = Sheet::default();
-        sheet.section("summary", "Summary");
-        self.add_to(&mut sheet, true);
-        let blocks = sheet.blocks;
+        let blocks = [vec![Block::section("summary", "Summary")], self.sheet(true)].concat();
         let provenance = self.findings.provenance();
         let style = [sheet_html::STYLE, PLOT_STYLE, STYLE].concat();
         let head = html! { (content_security_policy(&style, SCRIPT)) (page_head(&title, &style)) };

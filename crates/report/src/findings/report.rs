@@ -77,27 +77,27 @@ impl CorpusReport {
     }
 
     pub fn markdown(&self) -> String {
-        let mut sheet = Sheet::default();
-        self.add_to(&mut sheet, false);
-        sheet.extend(self.findings.provenance());
+        let blocks = [self.sheet(false), self.findings.provenance()].concat();
         format!(
             "## {}\n\n{}",
             escaped(&printable(&self.title)),
-            markdown::render(&sheet.blocks)
+            markdown::render(&blocks)
         )
     }
 
     /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
-    pub(super) fn add_to(&self, sheet: &mut Sheet, is_page: bool) {
-        self.findings.add_summary(sheet);
-        self.findings.add_comparisons(sheet);
+    pub fn sheet(&self, is_page: bool) -> Vec<Block> {
+        let mut sheet = Sheet::default();
+        self.findings.add_summary(&mut sheet);
+        self.findings.add_comparisons(&mut sheet);
         let figures = if is_page { self.figures() } else { Vec::new() };
         if !figures.is_empty() {
             sheet.section("figures", "Figures");
         }
         sheet.extend(figures.into_iter().map(Block::Plot));
-        drivers::add_section(sheet, &self.findings, "report");
-        examples::add_section(sheet, self, is_page);
+        drivers::add_section(&mut sheet, &self.findings, "report");
+        examples::add_section(&mut sheet, self, is_page);
+        sheet.blocks
     }
 }
 
