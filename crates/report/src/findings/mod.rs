@@ -71,12 +71,6 @@ pub struct Findings {
 
 impl Findings {
     /// The verdicts, the means, and remarks on them.
-    pub fn summary(&self) -> Vec<Block> {
-        let mut sheet = Sheet::default();
-        self.add_summary(&mut sheet);
-        sheet.blocks
-    }
-
     fn add_summary(&self, sheet: &mut Sheet) {
         let comparison = &self.comparison;
         let unit = unit(comparison);
