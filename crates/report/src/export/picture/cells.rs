@@ -67,9 +67,15 @@ impl Cells<'_> {
         number::without_zero(self.similarity(row, column), self.places)
     }
 
-    /// The step of the colour map.
+    /// The step of the colour map for a cell. A page has only every fourth: its browser lays out and paints an element for each
+    /// colour at every key press.
     fn colour(self, row: usize, column: usize) -> u8 {
-        ink::step(self.similarity(row, column))
+        let step = ink::step(self.similarity(row, column));
+        if self.pen.is_scripted {
+            step - step % 4
+        } else {
+            step
+        }
     }
 
     /// Black or white, whichever can be read on a cell.
