@@ -18,7 +18,7 @@ use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Block, Cell, Sheet, Table};
 use bertscope_systems::Measure;
 
 /// The running totals of a run. Its size grows only with the number of judged pairs, and with that of groups.
@@ -128,68 +128,69 @@ impl Summary {
     /// The means and the counts of notes, the signature with a note on its version, the means in each group, and tables
     /// of agreement with the human scores. A single pair has its scores and notes in its row already, if `with_rows`.
     pub fn sheet(&self, with_rows: bool) -> Vec<Block> {
-        let mut blocks = Vec::new();
+        let mut sheet = Sheet::default();
         if self.pairs > u64::from(with_rows) {
-            self.add_means(&mut blocks);
+            self.add_means(&mut sheet);
         }
         if self.skipped > 0 {
             let skipped = with_thousands_separators(self.skipped);
             let all = pluralized(self.pairs + self.refused + self.skipped, "pair");
-            blocks.push(Block::Note(format!(
+            sheet.note(format!(
                 "{skipped} of {all} skipped, because a text is missing; no mean counts them"
-            )));
+            ));
         }
         if self.pairs > 0 {
-            blocks.push(Block::Text(self.signature.clone()));
-            blocks.push(Block::Note(VERSION_NOTE.to_owned()));
+            sheet.text(&self.signature);
+            sheet.note(VERSION_NOTE);
         }
         if !self.groups.is_empty() {
-            blocks.push(Block::heading("Means in each group"));
-            blocks.push(Block::Table(group_means::table(&self.groups)));
+            sheet.heading("Means in each group");
+            sheet.push(group_means::table(&self.groups));
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.pairs() as u64);
             let pairs = pluralized(self.pairs, "pair");
-            blocks.push(Block::heading(format!(
+            sheet.heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"
-            )));
+            ));
             // Without a judged pair the table would have no row.
             if self.judged.pairs() > 0 {
-                blocks.push(Block::Table(self.agreement()));
+                sheet.push(self.agreement());
             }
             if self.overlap.is_some() && self.judged.pairs() > 0 {
-                blocks.push(Block::Table(self.overlap_agreement()));
+                sheet.push(self.overlap_agreement());
             }
         }
-        blocks
+        sheet.blocks
     }
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
-    fn add_means(&self, blocks: &mut Vec<Block>) {
+    fn add_means(&self, sheet: &mut Sheet) {
         let mean = numbers(self.means());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
-        blocks.push(Block::Text(format!("{mean}  {of}{pairs}{undefined}")));
-        blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+        sheet.text(format!("{mean}  {of}{pairs}{undefined}"));
+        sheet.notes(self.notes.lines(self.pairs, "pair"));
         let repeated = self.repeated_texts.found.as_ref();
-        blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
+        sheet.notes(repeated.map(|texts| texts.line("pair")));
         for of in self.several_layers() {
             let mean = numbers(of.scores.means());
-            blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
+            sheet.note(format!("{mean}  layer {}", of.layer));
         }
         if let Some(scores) = self.corpus_overlap() {
-            blocks.push(Block::Text(format!(
+            sheet.text(format!(
                 "{}  corpus BLEU and chrF, mean ROUGE",
                 overlap(&scores)
-            )));
+            ));
         }
         if self
             .overlap
             .is_some_and(|counts| counts.has_several_tokenizers())
         {
-            let note = "corpus BLEU has tok:zh for Chinese and tok:13a for the rest; sacrebleu has one tokenizer for all pairs";
-            blocks.push(Block::Note(note.to_owned()));
+            sheet.note(
+                "corpus BLEU has tok:zh for Chinese and tok:13a for the rest; sacrebleu has one tokenizer for all pairs",
+            );
         }
     }
 
@@ -261,7 +262,7 @@ impl Summary {
                 Cell::coefficient(mean.correlation.kendall),
             ]);
         }
-        Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
+        Table::new(["", "Pearson", "Spearman", "Kendall"])
             .titled(title)
             .with_rows(rows)
     }
