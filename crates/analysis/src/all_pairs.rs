@@ -139,8 +139,7 @@ impl Analyzer {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let pairing =
-            Pairing::compare(settings.layer, &candidate.embedded, &reference.embedded)?;
+        let pairing = Pairing::compare(settings.layer, &candidate.embedded, &reference.embedded)?;
         self.scoring.analyze(pairing, settings, references)
     }
 }
@@ -253,7 +252,8 @@ impl StackedVectors {
                 && is_first_or_last(token, vectors.count());
             if is_zero {
                 // As in `pairing::similarity`.
-                self.numbers.resize(self.numbers.len() + self.dimension, 0.0);
+                self.numbers
+                    .resize(self.numbers.len() + self.dimension, 0.0);
             } else {
                 self.numbers.extend_from_slice(vectors.row(token));
             }

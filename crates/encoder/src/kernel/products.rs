@@ -117,7 +117,10 @@ mod tests {
             let by_column = products.best_of_columns(some_rows.clone(), some_columns.clone());
             for (column, found) in some_columns.clone().zip(by_column) {
                 let expected = best(&mut some_rows.clone().map(|row| product(row, column)));
-                assert!((f64::from(found) - expected).abs() < 1e-4, "column {column}");
+                assert!(
+                    (f64::from(found) - expected).abs() < 1e-4,
+                    "column {column}"
+                );
             }
         }
     }
