@@ -22,7 +22,7 @@ use bertscope_report::findings::matched_lists::{
     MatchedCandidate, MatchedLists, MatchedReference, UncoveredReference,
 };
 use bertscope_report::json_parts::write_line;
-use bertscope_report::number::decimals;
+use bertscope_report::number::{decimals, pluralized};
 use bertscope_sheet::{columns, tsv};
 
 /// References that are embedded between two steps of the progress bar.
@@ -77,9 +77,12 @@ pub fn run(args: &MatchArgs) -> Result<()> {
         output.finish()?;
     }
     if interrupt.is_requested() {
-        return interrupt.end_early(&format!(
-            "{done} candidates; the results are of these alone"
-        ));
+        let written = match done {
+            0 => "nothing was written",
+            _ => "the results are of these alone",
+        };
+        let candidates = pluralized(done as u64, "candidate");
+        return interrupt.end_early(&format!("{candidates}; {written}"));
     }
     Ok(())
 }
@@ -107,23 +110,15 @@ fn texts(rows: Vec<Row>) -> Result<Vec<String>, PairsError> {
     Ok(texts)
 }
 
-/// A candidate by its line, with its F1.
-#[derive(Clone, Copy)]
-struct BestCandidate {
-    line: usize,
-    f1: f64,
-}
-
 struct MatchRun {
     analyzer: Analyzer,
     settings: Settings,
     counted: Option<DocumentFrequencies>,
-    reference_texts: Vec<String>,
     references: Vec<ListedText>,
-    /// Of each reference.
-    best_candidates: Vec<BestCandidate>,
+    /// Whether some candidate lists each of them.
     is_covered: Vec<bool>,
     matrix: Option<Output>,
+    /// Up to the end, all references are in its list of uncovered ones.
     found: MatchedLists,
 }
 
@@ -146,40 +141,48 @@ impl MatchRun {
             }
             Idf::Off | Idf::Table => None,
         };
-        let nobody = BestCandidate {
-            line: 0,
-            f1: f64::NEG_INFINITY,
+        let is_covered = vec![false; reference_texts.len()];
+        let mut found = MatchedLists {
+            top: args.top as usize,
+            references: reference_texts.len(),
+            ..MatchedLists::default()
         };
+        for (line, text) in (1..).zip(reference_texts) {
+            found.uncovered.push(UncoveredReference {
+                line,
+                text,
+                candidate: 0,
+                f1: f64::NEG_INFINITY,
+            });
+        }
         Ok(Self {
             analyzer,
             settings,
             counted,
             references: Vec::new(),
-            best_candidates: vec![nobody; reference_texts.len()],
-            is_covered: vec![false; reference_texts.len()],
+            is_covered,
             matrix,
-            found: MatchedLists {
-                top: args.top as usize,
-                references: reference_texts.len(),
-                ..MatchedLists::default()
-            },
-            reference_texts,
+            found,
         })
     }
 
     fn list_references(&mut self, interrupt: &Interrupt) -> Result<()> {
-        let bar = ProgressLine::for_texts(self.reference_texts.len() as u64)
-            .with_message("embedding the references");
-        let texts = std::mem::take(&mut self.reference_texts);
+        let texts: Vec<String> = self
+            .found
+            .uncovered
+            .iter()
+            .map(|reference| reference.text.clone())
+            .collect();
+        let bar =
+            ProgressLine::for_texts(texts.len() as u64).with_message("embedding the references");
         for part in texts.chunks(REFERENCES_AT_ONCE) {
             if interrupt.is_requested() {
-                break;
+                return Ok(());
             }
             let listed = self.list("reference", self.references.len(), part)?;
             self.references.extend(listed);
             bar.advance(part.len() as u64);
         }
-        self.reference_texts = texts;
         if let Some(matrix) = &mut self.matrix {
             let lines = (1..=self.references.len()).map(|line| line.to_string());
             let names: Vec<String> = ["candidate".to_owned()].into_iter().chain(lines).collect();
@@ -217,12 +220,10 @@ impl MatchRun {
             .f1_of_all(&candidates, &self.references, self.settings)?;
         self.write_rows(before, &f1)?;
         for (index, row) in f1.iter().enumerate() {
-            for (best, f1) in self.best_candidates.iter_mut().zip(row) {
-                if *f1 > best.f1 {
-                    *best = BestCandidate {
-                        line: before + index + 1,
-                        f1: *f1,
-                    };
+            for (reference, f1) in self.found.uncovered.iter_mut().zip(row) {
+                if *f1 > reference.f1 {
+                    reference.f1 = *f1;
+                    reference.candidate = before + index + 1;
                 }
             }
         }
@@ -273,7 +274,7 @@ impl MatchRun {
             matches.push(MatchedReference {
                 rank: 0,
                 line: reference + 1,
-                text: self.reference_texts[reference].clone(),
+                text: self.found.uncovered[reference].text.clone(),
                 score: analysis.score(),
             });
         }
@@ -299,7 +300,7 @@ impl MatchRun {
         matrix.write(text.as_bytes())
     }
 
-    /// What was found, with the references that no candidate covers.
+    /// What was found; of the references, those that no candidate covers stay.
     fn finish(mut self) -> Result<MatchedLists> {
         // Without a candidate, an older file stays.
         if let Some(matrix) = self.matrix
@@ -307,18 +308,10 @@ impl MatchRun {
         {
             matrix.finish()?;
         }
-        for (index, text) in self.reference_texts.into_iter().enumerate() {
-            if self.is_covered[index] {
-                continue;
-            }
-            let best = self.best_candidates[index];
-            self.found.uncovered.push(UncoveredReference {
-                line: index + 1,
-                text,
-                candidate: best.line,
-                f1: best.f1,
-            });
-        }
+        let mut covered = self.is_covered.into_iter();
+        self.found
+            .uncovered
+            .retain(|_| covered.next() == Some(false));
         Ok(self.found)
     }
 }

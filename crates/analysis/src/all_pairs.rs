@@ -31,19 +31,13 @@ impl ListedText {
     }
 }
 
-/// The vectors of several texts, one after the other, scaled to length 1.
-struct StackedVectors {
+/// Several texts, and their vectors one after the other, scaled to length 1.
+struct StackedVectors<'a> {
+    texts: &'a [ListedText],
     numbers: Vec<f32>,
     dimension: usize,
     /// The vectors of each text.
     ranges: Vec<Range<usize>>,
-}
-
-/// Candidates that are the rows of one product.
-struct RowGroup<'a> {
-    texts: &'a [ListedText],
-    ranges: Vec<Range<usize>>,
-    rows: ProductRows,
 }
 
 impl Analyzer {
@@ -105,15 +99,10 @@ impl Analyzer {
         references: &[ListedText],
         settings: Settings,
     ) -> Result<Vec<Vec<f64>>, ModelError> {
-        let mut groups = Vec::new();
-        for texts in parts(candidates, MAX_ROWS) {
-            let stacked = StackedVectors::new(texts, settings, 1)?;
-            groups.push(RowGroup {
-                texts,
-                rows: ProductRows::new(&stacked.numbers, stacked.dimension),
-                ranges: stacked.ranges,
-            });
-        }
+        let groups = parts(candidates, MAX_ROWS)
+            .into_iter()
+            .map(|texts| StackedVectors::new(texts, settings, 1))
+            .collect::<Result<Vec<_>, _>>()?;
         let scoring = &self.scoring;
         let blocks = parts(references, MAX_COLUMNS);
         let scored = map_single_threaded(&blocks, |block| {
@@ -146,7 +135,7 @@ impl Analyzer {
 
 /// F1 of each candidate of the groups with the references of a block.
 fn f1_of_block(
-    groups: &[RowGroup<'_>],
+    groups: &[StackedVectors<'_>],
     block: &[ListedText],
     scoring: &ScoringContext,
     settings: Settings,
@@ -159,7 +148,8 @@ fn f1_of_block(
     };
     let mut f1_of_candidates = Vec::new();
     for group in groups {
-        let products = columns.products(&group.rows);
+        let rows = ProductRows::new(&group.numbers, group.dimension);
+        let products = columns.products(&rows);
         for (candidate, rows) in group.texts.iter().zip(&group.ranges) {
             let mut numbers = Vec::with_capacity(block.len());
             for (reference, columns) in block.iter().zip(&stacked.ranges) {
@@ -223,11 +213,12 @@ fn parts(texts: &[ListedText], max_tokens: usize) -> Vec<&[ListedText]> {
     parts
 }
 
-impl StackedVectors {
+impl<'a> StackedVectors<'a> {
     /// The vectors of these texts. Each text is filled up to a multiple of `step` by repeating its last vector, which
     /// changes no maximum.
-    fn new(texts: &[ListedText], settings: Settings, step: usize) -> Result<Self, ModelError> {
+    fn new(texts: &'a [ListedText], settings: Settings, step: usize) -> Result<Self, ModelError> {
         let mut stacked = Self {
+            texts,
             numbers: Vec::new(),
             dimension: 0,
             ranges: Vec::with_capacity(texts.len()),

@@ -52,9 +52,12 @@ pub fn run(args: &IdentifyArgs) -> Result<()> {
     // The input is read several times: to count the references under each program, and to score.
     let input = question.input(args)?.rewindable()?;
     let lines = ProgressLine::estimated_rows(&input);
-    let mut models = Vec::new();
-    for request in requests(args) {
-        models.push(ModelMeans::compute(&request, args.device, &input, lines)?);
+    let mut requests = vec![ScoreRequest::default(); args.model.len().max(1)];
+    let mut models = Vec::with_capacity(requests.len());
+    for (index, request) in requests.iter_mut().enumerate() {
+        request.model = args.model.get(index).cloned();
+        request.language.clone_from(&args.lang);
+        models.push(ModelMeans::compute(request, args.device, &input, lines)?);
     }
     let mut settings = Vec::new();
     let mut scores: Vec<SettingScore> = Vec::new();
@@ -104,23 +107,6 @@ pub fn run(args: &IdentifyArgs) -> Result<()> {
         bytes = columns::text(&found.sheet()).into_bytes();
     }
     Ok(console::print(&bytes)?)
-}
-
-/// One for each model.
-fn requests(args: &IdentifyArgs) -> Vec<ScoreRequest> {
-    let mut names: Vec<Option<String>> = args.model.iter().cloned().map(Some).collect();
-    if names.is_empty() {
-        names.push(None);
-    }
-    let mut requests = Vec::with_capacity(names.len());
-    for model in names {
-        requests.push(ScoreRequest {
-            model,
-            language: args.lang.clone(),
-            ..ScoreRequest::default()
-        });
-    }
-    requests
 }
 
 impl<'a> Question<'a> {

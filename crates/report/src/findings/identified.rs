@@ -115,8 +115,8 @@ impl IdentifiedSettings {
             _ => "choices of P, R and F1",
         };
         format!(
-            "By chance, about {} would agree: {} of {} {what} lie nearby. A number agrees if it rounds to these digits, or \
-             would within {} before rescaling.",
+            "By chance, about {} of them would agree: {} of {} {what} lie nearby. A number agrees if it rounds to these digits, \
+             or would within {} before rescaling.",
             decimals(chance.expected, 2),
             with_thousands_separators(chance.nearby as u64),
             with_thousands_separators(chance.compared as u64),
