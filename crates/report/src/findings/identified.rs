@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::number::{decimals, exact, or_missing, pluralized, with_thousands_separators};
-use bertscope_analysis::{Idf, Settings};
+use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::ChanceAgreement;
@@ -101,7 +101,13 @@ impl IdentifiedSettings {
                 cells.push(Cell::named(format!("{mark}{}", or_missing(number, exact))));
             }
             cells.push(Cell::named(exact(setting.difference)));
-            cells.push(Cell::named(setting.programs.join(", ")));
+            cells.push(Cell::named(
+                if setting.programs.len() == Conventions::ALL.len() {
+                    "all".to_owned()
+                } else {
+                    setting.programs.join(", ")
+                },
+            ));
             table.push(cells.into());
         }
         table

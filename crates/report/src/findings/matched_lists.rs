@@ -97,14 +97,10 @@ impl MatchedLists {
             ))];
         }
         let sentence = format!(
-            "{} of {all}: among the {listed} of no candidate.",
+            "No candidate has {} of {all} among its {listed}:",
             self.uncovered.len()
         );
-        let columns = [
-            "reference that no candidate covers",
-            "best F1",
-            "of candidate",
-        ];
+        let columns = ["", "best F1", "of candidate"];
         let mut table = Table::new(columns.map(Column::new));
         for reference in &self.uncovered {
             table.push(Row::new([
