@@ -186,7 +186,7 @@ impl NearSetting<'_> {
                 words.push(word);
             }
         }
-        if let Some(name) = self.model.requested() {
+        if let Some(name) = &self.model.requested {
             words.extend(["-m".into(), name.into()]);
         }
         if self.model.pair_count > 1 {

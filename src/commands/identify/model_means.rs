@@ -13,9 +13,10 @@ use bertscope_analysis::{
     Analysis, Analyzer, BulkPair, BulkSettings, Conventions, Idf, ScoreRequest, Settings,
 };
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::{DocumentFrequencies, MetricError, Pair, Score, TokenWeights};
+use bertscope_metric::{MetricError, Pair, Score, TokenWeights};
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::{Input, PairRecord, PairsError};
+use bertscope_report::findings::Summary;
 use bertscope_systems::SettingScore;
 
 /// The means of a model under every setting.
@@ -24,10 +25,12 @@ pub struct ModelMeans {
     /// Programs that refuse a pair, each with the reason.
     pub left_out: Vec<String>,
     pub pair_count: usize,
-    request: ScoreRequest,
+    /// The model as it was named on the command line.
+    pub requested: Option<String>,
     analyzer: Analyzer,
+    layers: Vec<Layer>,
+    weightings: Vec<Weighting>,
     first_pair: PairRecord,
-    weightings: Vec<ProgramWeights>,
 }
 
 /// The means under a setting.
@@ -38,30 +41,15 @@ pub struct SettingMeans {
     pub score: SettingScore,
 }
 
-/// The weights that a program may use, and what it computed with them.
-struct ProgramWeights {
-    conventions: Conventions,
-    counted: DocumentFrequencies,
-    weightings: Vec<Weighting>,
-    /// Why it computes no score of a pair.
-    refusal: Option<String>,
-}
-
+/// The weights that a program may use, and the means with them at each layer.
 struct Weighting {
+    conventions: Conventions,
     idf: Idf,
     weights: Option<TokenWeights>,
-    /// At each layer.
-    sums: Vec<ScoreSums>,
+    means: Summary,
 }
 
-/// Sums of P, R and F1 over the pairs in which each is defined.
-#[derive(Clone, Copy, Default)]
-struct ScoreSums {
-    sums: [f64; 3],
-    counts: [u32; 3],
-}
-
-/// The scores of a pair, \[weightings\]\[layers\], or why the program refuses it.
+/// The scores of a pair, \[weightings of a program\]\[layers\], or why the program refuses it.
 type PairScores = Result<Vec<Vec<Score>>, String>;
 
 impl ModelMeans {
@@ -83,18 +71,18 @@ impl ModelMeans {
             settings: Vec::new(),
             left_out: Vec::new(),
             pair_count: 0,
-            request: request.clone(),
+            requested: request.model.clone(),
             analyzer: with_tables(request, analyzer)?,
-            first_pair: PairRecord::default(),
+            layers: (0..=last.0).map(Layer).collect(),
             weightings: Vec::new(),
+            first_pair: PairRecord::default(),
         };
         for (conventions, ..) in Conventions::ALL {
-            let program = ProgramWeights::new(conventions, &means.analyzer, input, lines)?;
-            means.weightings.push(program);
+            means.add_weightings(conventions, input, lines)?;
         }
         let bar = ProgressLine::for_pairs(lines);
         // The texts of all programs are in memory together.
-        for window in windows.for_layers((last.0 + 1) * Conventions::ALL.len()) {
+        for window in windows.for_layers(means.layers.len() * Conventions::ALL.len()) {
             let count = window.rows.len();
             let mut pairs = Vec::with_capacity(count);
             for row in window.rows {
@@ -114,6 +102,30 @@ impl ModelMeans {
         Ok(means)
     }
 
+    fn add_weightings(
+        &mut self,
+        conventions: Conventions,
+        input: &Input,
+        lines: Option<u64>,
+    ) -> Result<()> {
+        let model = self.analyzer.model();
+        let counted = count_references_of(input, lines, model.tokenizer_of(conventions))?;
+        let references = TokenWeights::Counted(counted);
+        let mut sources = vec![(Idf::Off, None), (Idf::References, Some(references))];
+        if let Some(table) = &model.frequencies {
+            sources.push((Idf::Table, Some(table.weights.clone())));
+        }
+        for (idf, weights) in sources {
+            self.weightings.push(Weighting {
+                conventions,
+                idf,
+                weights,
+                means: Summary::new(&self.layers, 0, None),
+            });
+        }
+        Ok(())
+    }
+
     /// Adds the scores of some pairs.
     fn add(&mut self, pairs: &[PairRecord]) -> Result<(), UsageError> {
         let jobs: Vec<BulkPair<'_>> = pairs
@@ -123,29 +135,24 @@ impl ModelMeans {
                 references: &pair.references,
             })
             .collect();
-        let last = self.analyzer.model().encoder.layer_count();
-        let layers: Vec<Layer> = (0..=last).map(Layer).collect();
         let wanted = BulkSettings {
-            settings: Settings::plain(Layer(last)),
-            layers: &layers,
+            settings: Settings::plain(Layer(0)),
+            layers: &self.layers,
             references: None,
         };
-        let programs = &self.weightings;
-        let conventions: Vec<Conventions> =
-            programs.iter().map(|program| program.conventions).collect();
-        let outcomes =
-            self.analyzer
-                .analyze_programs(&jobs, &conventions, wanted, |index, analyses| {
-                    let program = &programs[index / jobs.len()];
-                    program
-                        .scores(&analyses?)
-                        .map_err(|error| error.to_string())
-                });
+        let programs = Conventions::ALL.map(|(conventions, ..)| conventions);
+        let weightings = &self.weightings;
+        let outcomes = self
+            .analyzer
+            .analyze_programs(&jobs, &programs, wanted, |_, analyses| {
+                pair_scores(weightings, &analyses?).map_err(|error| error.to_string())
+            });
         for (index, outcome) in outcomes.into_iter().enumerate() {
-            let program = &mut self.weightings[index / pairs.len()];
+            let program = programs[index / pairs.len()];
             let pair = self.pair_count + index % pairs.len() + 1;
             match outcome {
-                Ok(scores) => program.add(scores, pair),
+                Ok(Ok(scores)) => self.add_scores(program, &scores),
+                Ok(Err(reason)) => self.leave_out(program, pair, &reason),
                 Err(error) => return refuse(format!("pair {pair}: {error}")),
             }
         }
@@ -156,37 +163,43 @@ impl ModelMeans {
         Ok(())
     }
 
+    fn add_scores(&mut self, program: Conventions, scores: &[Vec<Score>]) {
+        let weightings = self.weightings.iter_mut();
+        let of_program = weightings.filter(|weighting| weighting.conventions == program);
+        for (weighting, layers) in of_program.zip(scores) {
+            weighting.means.add(layers, None, None, None);
+        }
+    }
+
+    fn leave_out(&mut self, program: Conventions, pair: usize, reason: &str) {
+        let count = self.weightings.len();
+        self.weightings
+            .retain(|weighting| weighting.conventions != program);
+        // Its other pairs would be reasons, too.
+        if self.weightings.len() < count {
+            let name = program.name();
+            self.left_out
+                .push(format!("{name}, at pair {pair}: {reason}"));
+        }
+    }
+
     /// Computes the means; programs with the same numbers share them.
     fn summarise(&mut self) {
-        for program in &self.weightings {
-            if let Some(reason) = &program.refusal {
-                self.left_out
-                    .push(format!("{}, {reason}", program.conventions.name()));
-                continue;
-            }
-            for weighting in &program.weightings {
-                for (layer, sums) in weighting.sums.iter().enumerate() {
-                    let settings = Settings {
-                        layer: Layer(layer),
-                        idf: weighting.idf,
-                        rescale: false,
-                        conventions: program.conventions,
-                    };
-                    let raw = SettingScore::raw(sums.mean());
-                    add_setting(&mut self.settings, settings, raw);
-                    let row = self
-                        .analyzer
-                        .baselines()
-                        .and_then(|table| table.row(settings.layer));
-                    if let Some(row) = row {
-                        let rescale = true;
-                        let settings = Settings {
-                            rescale,
-                            ..settings
-                        };
-                        // The mean of rescaled scores is the rescaled mean.
-                        add_setting(&mut self.settings, settings, raw.rescaled(&row));
-                    }
+        for weighting in &self.weightings {
+            for (layer, mean) in self.layers.iter().zip(weighting.means.layer_means()) {
+                let mut settings = Settings {
+                    layer: *layer,
+                    idf: weighting.idf,
+                    rescale: false,
+                    conventions: weighting.conventions,
+                };
+                let raw = SettingScore::raw(mean);
+                add_setting(&mut self.settings, settings, raw);
+                let baselines = self.analyzer.baselines();
+                if let Some(row) = baselines.and_then(|table| table.row(*layer)) {
+                    settings.rescale = true;
+                    // The mean of rescaled scores is the rescaled mean.
+                    add_setting(&mut self.settings, settings, raw.rescaled(&row));
                 }
             }
         }
@@ -196,23 +209,18 @@ impl ModelMeans {
         &self.analyzer.model().name
     }
 
-    /// The model as it was named on the command line.
-    pub fn requested(&self) -> Option<&str> {
-        self.request.model.as_deref()
-    }
-
     /// The signature of scores under these settings, from the first pair.
     pub fn signature(&self, settings: Settings) -> Result<String> {
-        let program = self
-            .weightings
-            .iter()
-            .find(|program| program.conventions == settings.conventions);
-        let keep = KeptLayers::UpTo(settings.layer);
+        let counted = self.weightings.iter().find_map(|weighting| {
+            let is_it =
+                weighting.conventions == settings.conventions && weighting.idf == Idf::References;
+            weighting.weights.as_ref().filter(|_| is_it)?.counted()
+        });
         let texts = Pair {
             reference: &*self.first_pair.references[0],
             candidate: &*self.first_pair.candidate,
         };
-        let counted = program.map(|program| &program.counted);
+        let keep = KeptLayers::UpTo(settings.layer);
         let mut analyzer = self.analyzer.clone_for_many(keep);
         let analysis = analyzer.analyze_with_frequencies(texts, settings, counted)?;
         Ok(analysis.signature)
@@ -237,73 +245,34 @@ fn add_setting(all: &mut Vec<SettingMeans>, settings: Settings, score: SettingSc
     });
 }
 
-impl ProgramWeights {
-    fn new(
-        conventions: Conventions,
-        analyzer: &Analyzer,
-        input: &Input,
-        lines: Option<u64>,
-    ) -> Result<Self> {
-        let model = analyzer.model();
-        let counted = count_references_of(input, lines, model.tokenizer_of(conventions))?;
-        let references = TokenWeights::Counted(counted.clone());
-        let mut sources = vec![(Idf::Off, None), (Idf::References, Some(references))];
-        if let Some(table) = &model.frequencies {
-            sources.push((Idf::Table, Some(table.weights.clone())));
-        }
-        let layers = model.encoder.layer_count() + 1;
-        let mut weightings = Vec::with_capacity(sources.len());
-        for (idf, weights) in sources {
-            weightings.push(Weighting {
-                idf,
-                weights,
-                sums: vec![ScoreSums::default(); layers],
-            });
-        }
-        Ok(Self {
-            conventions,
-            counted,
-            weightings,
-            refusal: None,
-        })
+/// The scores of a pair from its analyses, \[layers\]\[references\].
+fn pair_scores(
+    weightings: &[Weighting],
+    layers: &[Vec<Analysis>],
+) -> Result<PairScores, MetricError> {
+    let mut analyses = layers.iter().flatten();
+    if let Some(reason) = analyses.clone().find_map(Analysis::refusal) {
+        return Ok(Err(reason.to_owned()));
     }
-
-    /// The scores of a pair from its analyses, \[layers\]\[references\].
-    fn scores(&self, layers: &[Vec<Analysis>]) -> Result<PairScores, MetricError> {
-        let mut analyses = layers.iter().flatten();
-        if let Some(reason) = analyses.find_map(Analysis::refusal) {
-            return Ok(Err(reason.to_owned()));
+    let program = analyses
+        .next()
+        .map(|analysis| analysis.settings.conventions);
+    let mut scores = Vec::new();
+    for weighting in weightings {
+        if Some(weighting.conventions) != program {
+            continue;
         }
-        let mut scores = Vec::with_capacity(self.weightings.len());
-        for weighting in &self.weightings {
-            let mut at_layers = Vec::with_capacity(layers.len());
-            for analyses in layers {
-                let mut of_references = Vec::with_capacity(analyses.len());
-                for analysis in analyses {
-                    of_references.push(weighting.score(analysis)?);
-                }
-                at_layers.push(Score::max_each(of_references).unwrap_or(Score::ZERO));
+        let mut at_layers = Vec::with_capacity(layers.len());
+        for analyses in layers {
+            let mut of_references = Vec::with_capacity(analyses.len());
+            for analysis in analyses {
+                of_references.push(weighting.score(analysis)?);
             }
-            scores.push(at_layers);
+            at_layers.push(Score::max_each(of_references).unwrap_or(Score::ZERO));
         }
-        Ok(Ok(scores))
+        scores.push(at_layers);
     }
-
-    fn add(&mut self, scores: PairScores, pair: usize) {
-        match scores {
-            Err(reason) if self.refusal.is_none() => {
-                self.refusal = Some(format!("at pair {pair}: {reason}"));
-            }
-            Err(_) => {}
-            Ok(scores) => {
-                for (weighting, layers) in self.weightings.iter_mut().zip(scores) {
-                    for (sums, score) in weighting.sums.iter_mut().zip(layers) {
-                        sums.add(score);
-                    }
-                }
-            }
-        }
-    }
+    Ok(Ok(scores))
 }
 
 impl Weighting {
@@ -312,33 +281,7 @@ impl Weighting {
             reference: &*analysis.reference.tokenized,
             candidate: &*analysis.candidate.tokenized,
         };
-        let program = analysis.conventions().program;
+        let program = self.conventions.program;
         weighted_score(&analysis.matches, texts, self.weights.as_ref(), program)
-    }
-}
-
-impl ScoreSums {
-    fn add(&mut self, score: Score) {
-        for (index, number) in score.numbers().into_iter().enumerate() {
-            if let Some(number) = number {
-                self.sums[index] += number;
-                self.counts[index] += 1;
-            }
-        }
-    }
-
-    fn mean(&self) -> Score {
-        Score {
-            precision: self.mean_of(0),
-            recall: self.mean_of(1),
-            f1: self.mean_of(2).unwrap_or(0.0),
-        }
-    }
-
-    fn mean_of(&self, number: usize) -> Option<f64> {
-        if self.counts[number] == 0 {
-            return None;
-        }
-        Some(self.sums[number] / f64::from(self.counts[number]))
     }
 }

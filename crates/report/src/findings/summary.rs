@@ -308,6 +308,11 @@ impl Summary {
         }
     }
 
+    /// The means at each layer.
+    pub fn layer_means(&self) -> impl Iterator<Item = Score> {
+        self.layers.iter().map(LayerSums::mean)
+    }
+
     /// The F1 of a mean, which is 0 in [`Score`] if there is no pair.
     fn mean_f1(&self, mean: Score) -> Option<f64> {
         (self.pairs > 0).then_some(mean.f1)
