@@ -56,7 +56,7 @@ changed() {
 
 read -r wall_a user_a crates_a bytes_a <<<"$(cold "$base" "$work/base")"
 read -r wall_b user_b crates_b bytes_b <<<"$(cold HEAD "$work/here")"
-panel=$(changed "$work/here" src/tui/view/panel.rs --test program tui::)
+panel=$(changed "$work/here" src/tui/parts/panel/view.rs --test program tui::)
 kernel=$(changed "$work/here" crates/encoder/src/kernel/tile.rs --test encoder)
 
 row "" "$base" "HEAD" "ratio"

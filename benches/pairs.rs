@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::testing::{OpenPairsOptions, OpenedPairs, draw_screen};
+use bertscope::testing::{OpenPairsOptions, OpenedPairs, draw_screen, lay_out};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -68,7 +68,7 @@ fn filter_100_000_pairs(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().unwrap();
     let (input, path) = file(&folder);
     let mut list = listed(&input, path).state.pairs.unwrap();
-    list.filter.insert("bridge 777");
+    list.filter.push_str("bridge 777");
     bencher.bench_local(|| list.refresh());
 }
 
@@ -78,6 +78,7 @@ fn frame_200x60(bencher: Bencher<'_, '_>) {
     let (input, path) = file(&folder);
     let mut inspector = listed(&input, path);
     inspector.state.terminal.size = (200, 60);
+    lay_out(&mut inspector.state);
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
     bencher.bench_local(|| {
         terminal

@@ -13,7 +13,7 @@ use bertscope::metric::{BaselineRow, Score};
 use bertscope::pairs::OtherColumn;
 use bertscope::testing::{
     BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage,
-    TerminalEvent, Zoom, draw_screen, key, update,
+    TerminalEvent, Zoom, draw_screen, key, lay_out, update,
 };
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -31,6 +31,7 @@ fn inspector(tokens: usize) -> Inspector {
 
 fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u16, u16)) {
     inspector.state.terminal.size = (width, height);
+    lay_out(&mut inspector.state);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     bencher.bench_local(|| {
         terminal

@@ -1,14 +1,13 @@
-//! The files behind a request: the tables that it names, and saved scores that say what to ask for.
+//! The files behind a request: the tables that it names.
 
 use std::sync::Arc;
 
 use crate::console;
-use bertscope_analysis::{Analyzer, Conventions, Idf, ScoreRequest, SettingsRequest};
+use bertscope_analysis::{Analyzer, ScoreRequest};
 use bertscope_encoder::Layer;
 use bertscope_kinds::WordList;
 use bertscope_models::text_file::read_text;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, published};
-use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
 /// An analyzer with the tables and words of the request in place of its own, and with the published baseline if its model has
 /// none.
@@ -110,27 +109,4 @@ pub fn kind_words(request: &ScoreRequest) -> Result<Arc<WordList>, ModelError> {
         path: path.clone(),
         reason: error.to_string(),
     })
-}
-
-/// The settings that saved scores were computed with, as far as their file states them.
-pub fn settings_of(provenance: &ScoreProvenance) -> SettingsRequest {
-    let idf = match provenance.idf {
-        None => None,
-        Some(false) => Some(Idf::Off),
-        // A signature does not name a table; `score` counts over the references unless it is given one.
-        Some(true) => Some(Idf::References),
-    };
-    let rescale = match provenance.rescaling {
-        None => None,
-        Some(Rescaling::Raw) => Some(false),
-        Some(Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified) => Some(true),
-    };
-    // Only other programs than the default one are named.
-    let conventions = provenance.program.and_then(Conventions::from_name);
-    SettingsRequest {
-        layer: provenance.layer,
-        idf,
-        rescale,
-        conventions: Some(conventions.unwrap_or_default()),
-    }
 }

@@ -10,9 +10,10 @@ use crate::cli::OpenArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
 use crate::request_files::kind_words;
-use crate::tui::{self, OpenPairsOptions, OpenedPairs};
+use crate::tui;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::Idf;
+use bertscope_pair_list::{OpenPairsOptions, OpenedPairs};
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::LongTable;
 use bertscope_pairs::marks::marks_path;
@@ -70,7 +71,7 @@ pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
     };
     let mut opened = OpenedPairs::open(&listed.input, args.pairs_file().to_owned(), options)
         .map_err(|error| with_hint(error, args))?;
-    opened.use_settings_of_scores(&mut inspector);
+    inspector.file_settings = opened.use_settings_of_scores(&mut inspector.request);
     if file_idf {
         // The table is counted later; the bundled table was not asked for.
         inspector.request.settings.idf = None;

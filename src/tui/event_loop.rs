@@ -8,19 +8,23 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use super::state::effect::Effect;
-use super::state::export::StatusMessage;
-use super::state::message::Message;
-use super::state::{State, drawn_size};
-use super::terminal::event::{TerminalEvent, TerminalReply};
-use super::terminal::guard::TerminalRequest;
-use super::update::{save_note, update};
-use super::work::export_threads::ExportThreads;
-use super::work::lesson_checker::LessonChecker;
-use super::work::opener::Opener;
-use super::work::pair_threads::PairThreads;
-use super::work::worker::Worker;
-use super::{state, view};
+use crate::tui::context::drawn_size;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::message::Message;
+use crate::tui::context::results::DIM_AFTER;
+use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::export::threads::ExportThreads;
+use crate::tui::parts::lesson::checker::LessonChecker;
+use crate::tui::parts::marks::save_note;
+use crate::tui::parts::opening::opener::Opener;
+use crate::tui::parts::pairs::threads::PairThreads;
+use crate::tui::root::draw;
+use crate::tui::root::layout::lay_out;
+use crate::tui::root::update::update;
+use crate::tui::state::State;
+use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
+use crate::tui::terminal::guard::TerminalRequest;
+use crate::tui::worker::Worker;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
@@ -156,7 +160,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn handle(&mut self, message: Message) -> std::io::Result<ControlFlow<Option<String>>> {
         let effects = update(&mut self.state, message, Instant::now());
         if let Some(lessons) = &mut self.lessons {
-            lessons.follow(self.state.lesson().map(|active| &active.lesson));
+            lessons.follow(self.state.stack.lesson().map(|active| &active.lesson));
         }
         for effect in effects {
             if let Effect::Quit(why) = effect {
@@ -180,7 +184,12 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// end.
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
-        self.state.saving.failure = self.platform.save(&self.state).err();
+        let failure = self.platform.save(&self.state).err();
+        if failure != self.state.saving.failure {
+            // The notice says why nothing is saved.
+            self.state.saving.failure = failure;
+            lay_out(&mut self.state);
+        }
         save_note(&mut self.state)
             .into_iter()
             .try_for_each(|effect| self.run_effect(effect))
@@ -194,8 +203,12 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             .results
             .stale_since
             .filter(|_| !self.state.results.is_late(now));
-        let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
-        let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
+        let dim = late.map(|at| (at + DIM_AFTER).saturating_duration_since(now));
+        let row = self
+            .state
+            .stack
+            .walkthrough()
+            .and_then(|walk| walk.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
         let received = match [dim, self.time_until_save(), tick]
             .into_iter()
@@ -313,7 +326,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         world.synchronized(&mut || {
             let now = Instant::now();
             terminal
-                .draw(|frame| view::draw(frame, state, now))
+                .draw(|frame| draw::draw(frame, state, now))
                 .map(drop)
                 .map_err(io_error)
         })

@@ -1,13 +1,13 @@
 //! The inspector, an interactive terminal program.
 //!
-//! A loop of two phases, messages and drawing, that blocks while nothing happens. A `state::message::Message` is an
-//! event, `update::update` changes the `state::State` and returns effects, and `view::draw` only reads. Analyses
-//! run on one thread (`work::worker`), models are opened on others (`work::opener`), and exports are rendered and
-//! written on further threads (`work::export_threads`).
+//! A loop of two phases, messages and drawing, that blocks while nothing happens. A `context::message::Message` is an
+//! event, `root::update` changes the `state::State` and returns effects, and `root::draw` only reads. Analyses run on
+//! one thread (`worker`), models are opened on others (`parts::opening`), and exports are rendered and written on further
+//! threads (`parts::export`).
 //!
-//! Each folder is a room that imports only rooms below it: `terminal` and `input`, which know no other room; then
-//! `pairs` and `state`; then `layout`; then `files`, `work` and `view`; and `update`, which ties them. `launch`,
-//! `startup` and `event_loop` are above all of them.
+//! `parts` has a room for each thing that a person sees: its state, its areas, its drawing and what it does. Below them
+//! are `context` (what every part sees), `common` (lines of text, lists, borders), `commands` and `terminal`; above them
+//! are `root`, which ties them, `session`, and `launch`, `startup` and `event_loop`.
 
 #![expect(
     missing_docs,
@@ -18,19 +18,18 @@
     reason = "the inspector draws on standard output, and fails where it cannot"
 )]
 
+mod commands;
+mod common;
+mod context;
 mod event_loop;
-mod files;
-mod input;
 mod launch;
-mod layout;
-mod pairs;
+mod parts;
+mod root;
+mod session;
 mod startup;
 mod state;
 mod terminal;
 pub mod testing;
-mod update;
-mod view;
-mod work;
+mod worker;
 
-pub use launch::{run, run_pairs};
-pub use work::pair_threads::{OpenPairsOptions, OpenedPairs};
+pub use crate::tui::launch::{run, run_pairs};

@@ -2,25 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
-use super::files::link;
-use super::files::session::Session;
-use super::input::editor::Editor;
-use super::state::explanation_panel::MAX_KEPT_TEXTS;
-use super::state::export::Exports;
-use super::state::inspection::Inspection;
-use super::state::opening::{ModelRequest, Opening};
-use super::state::scene::Scene;
-use super::state::{
-    Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom,
-    drawn_size,
-};
-use super::terminal::theme::Theme;
-use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
+use crate::tui::commands::Focus;
+use crate::tui::common::editor::Editor;
+use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::context::inspection::Inspection;
+use crate::tui::context::look::{Look, Zoom};
+use crate::tui::context::results::Results;
+use crate::tui::context::status::Messages;
+use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
+use crate::tui::parts::Stack;
+use crate::tui::parts::copy;
+use crate::tui::parts::export::job::Exports;
+use crate::tui::parts::opening::current::Models;
+use crate::tui::parts::opening::current::{ModelRequest, Opening};
+use crate::tui::parts::pairs::drafts::Drafts;
+use crate::tui::session::Session;
+use crate::tui::state::{ResumePoints, State};
+use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{ScoreRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
-use bertscope_models::bundled;
+use bertscope_models::{bundled, is_available_offline, reopen_name};
 
 #[derive(Debug, Clone)]
 pub struct InitialModel {
@@ -96,11 +100,11 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
     };
     let left_out = show_given_texts(&mut own, options);
     let projector = options.appearance.projector || session.projector;
-    let mut state = State {
+    let context = Context {
         own,
-        scene: Scene::default(),
-        overlay: None,
-        commands: None,
+        lent: None,
+        staged: None,
+        list_scope: None,
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {
@@ -122,8 +126,26 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             early_picker: None,
         },
         results: Results::default(),
+        messages: Messages {
+            status: None,
+            notice: options.link_notice.clone().or(notice).or(left_out),
+        },
+        saving: Saving::default(),
+        terminal: TerminalState {
+            size: crossterm::terminal::size().map_or((80, 24), drawn_size),
+            mouse: options.appearance.mouse,
+            option_types: false,
+        },
+        frame: None,
+        now: Instant::now(),
+        effects: Vec::new(),
+    };
+    let mut state = State {
+        context,
+        stack: Stack::default(),
         kept_sheet: None,
         pairs: None,
+        drafts: Drafts::default(),
         progress: ResumePoints {
             earlier_texts,
             introduced: session.introduced.clone(),
@@ -131,21 +153,10 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         },
         exports: Exports::default(),
         typed_ahead: Vec::new(),
-        messages: Messages {
-            status: None,
-            notice: options.link_notice.clone().or(notice).or(left_out),
-        },
-        saving: Saving::default(),
         recent: Vec::new(),
-        terminal: TerminalState {
-            size: crossterm::terminal::size().map_or((80, 24), drawn_size),
-            mouse: options.appearance.mouse,
-            option_types: false,
-        },
-        effects: Vec::new(),
     };
     if let Some(link) = &options.link {
-        link::open(&mut state, link);
+        copy::open(&mut state, link);
     }
     if let Some(page) = &options.page {
         state.exports.page.clone_from(page);

@@ -5,58 +5,50 @@ pub use crate::{
     inspector_options::InspectorOptions,
 };
 
-pub use super::event_loop::{Platform, Tui};
-pub use super::files::{marked_export::render as render_marked, session::Session};
-pub use super::input::{
-    command_palette::{COMMANDS, EntryAction, command_name},
-    editor::Editor,
-    keymap::{
-        Action, BINDINGS, Binding, CopyContent, FILE_LESSON_NUMBER, LessonAction, PairsAction,
-        PanelAction, Scope, Setting, action, first_key, key, keys_for, reaches_program,
-        terminals_that_keep,
-    },
+pub use crate::tui::commands::Focus;
+pub use crate::tui::commands::{
+    BINDINGS, Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Scope,
+    command_for_key, first_key, key, keys_for, reaches_program, terminals_that_keep,
 };
-pub use super::layout::{
-    geometry::{CellMode, HeatmapGeometry},
-    hit_test::{Hit, hit},
-    large_text::{Size as LetterSize, lines as large_lines},
-    screen::{Screen, inside},
-    walkthrough::last_line,
-};
-pub use super::pairs::{
-    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect,
-    PairsList, PairsMessage, ScoreTriple, Sort, Summary,
-};
-pub use super::startup::{initial_model, initial_state};
-pub use super::state::{
-    CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
-    effect::{AnalysisJob, Effect},
-    export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob, StatusMessage},
-    export_prompt::{ExportPrompt, PromptError},
-    key_label::key_action,
-    message::{AnalysisOutcome, Message},
-    opening::ModelInfo,
-    opening::ModelRequest,
-    overlay::{CommandPalette, Overlay},
-    palette_entries::all as palette_entries,
-    picker::{ModelChoice, ModelLocation, merge_choices},
-    scene::Scene,
-};
-pub use super::terminal::{
-    event::TerminalEvent,
-    guard::TerminalRequest,
-    theme::{ColorDepth, Theme},
-};
-pub use super::update::{save_note, start_lesson, update};
-pub use super::view::{
-    draw as draw_screen,
-    large_digits::{Size as DigitSize, draw as draw_digits},
-    sheet::draw as draw_sheet,
-};
-pub use super::work::{
-    export_threads::ExportThreads,
-    opener::{ModelLibrary, Opener},
-    pair_scorer::PairScorer,
-    pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads},
-    worker::{Worker, answer},
+pub use crate::tui::common::editor::Editor;
+pub use crate::tui::common::large_digits::{Size as DigitSize, draw as draw_digits};
+pub use crate::tui::common::large_text::{Size as LetterSize, lines as large_lines};
+pub use crate::tui::common::sheet::draw as draw_sheet;
+pub use crate::tui::context::effect::{AnalysisJob, Effect};
+pub use crate::tui::context::frame::{CellMode, HeatmapGeometry, Screen};
+pub use crate::tui::context::key_label::text_command;
+pub use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection, Zoom};
+pub use crate::tui::context::message::{AnalysisOutcome, Message};
+pub use crate::tui::context::results::{DIM_AFTER, EDIT_PAUSE};
+pub use crate::tui::context::screen::inside;
+pub use crate::tui::context::status::StatusMessage;
+pub use crate::tui::event_loop::{Platform, Tui};
+pub use crate::tui::parts::export::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
+pub use crate::tui::parts::export::marked_file::render as render_marked;
+pub use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
+pub use crate::tui::parts::export::threads::ExportThreads;
+pub use crate::tui::parts::marks::save_note;
+pub use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
+pub use crate::tui::parts::opening::opener::{ModelLibrary, Opener};
+pub use crate::tui::parts::pairs::threads::PairThreads;
+pub use crate::tui::parts::palette::entries::all as palette_entries;
+pub use crate::tui::parts::palette::{CommandPalette, EntryAction};
+pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
+pub use crate::tui::parts::walkthrough::text::last_line;
+pub use crate::tui::parts::{Layer as StackLayer, Part as OpenPart};
+pub use crate::tui::root::draw::draw as draw_screen;
+pub use crate::tui::root::hit_test::{Hit, hit};
+pub use crate::tui::root::layout::lay_out;
+pub use crate::tui::root::update::{start_lesson, update};
+pub use crate::tui::session::Session;
+pub use crate::tui::startup::{initial_model, initial_state};
+pub use crate::tui::state::State;
+pub use crate::tui::terminal::event::TerminalEvent;
+pub use crate::tui::terminal::guard::TerminalRequest;
+pub use crate::tui::terminal::theme::{ColorDepth, Theme};
+pub use crate::tui::worker::{Worker, answer};
+pub use bertscope_pair_list::{
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, MarksFile,
+    OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, ScoreTriple,
+    Sort, Summary,
 };

@@ -6,8 +6,8 @@ use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope,
-    Session, TerminalEvent, command_name, palette_entries,
+    BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, StackLayer,
+    TerminalEvent, palette_entries,
 };
 use bertscope_explain::Topic;
 
@@ -30,10 +30,13 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "rescale");
     assert!(inspector.state.display().rescale);
     run(&mut inspector, "png");
-    assert_eq!(inspector.state.prompt().unwrap().typed(), "bertscope.png");
+    assert_eq!(
+        inspector.state.stack.prompt().unwrap().typed(),
+        "bertscope.png"
+    );
     inspector.press("Esc");
     run(&mut inspector, "screenshot");
-    assert!(inspector.state.prompt().is_some());
+    assert!(inspector.state.stack.prompt().is_some());
     inspector.press("Esc");
     run(&mut inspector, "compare");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
@@ -46,7 +49,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "undo");
     assert_eq!(inspector.state.own.candidate.text(), CANDIDATE);
     run(&mut inspector, "gallery");
-    assert!(inspector.state.lesson().is_some());
+    assert!(inspector.state.stack.lesson().is_some());
     run(&mut inspector, "roberta-large");
     assert_eq!(
         inspector
@@ -59,7 +62,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
             .name,
         "roberta-large"
     );
-    assert!(inspector.state.overlay.is_none());
+    assert!(inspector.state.stack.on(StackLayer::Prompt).is_none());
 }
 
 #[test]
@@ -116,19 +119,20 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
 }
 
 #[test]
-fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
-    let moves = |action: &Action| {
+fn every_command_of_the_screen_has_a_name_and_a_key() {
+    let moves = |command: &Command| {
         matches!(
-            action,
-            Action::MoveCursor(_)
-                | Action::MoveToLine { .. }
-                | Action::Select(_)
-                | Action::SelectAll
-                | Action::Edit(_)
-                | Action::Crosshair(_)
-                | Action::Pick(_)
-                | Action::Accept
-                | Action::Panel(PanelAction::Drop)
+            command,
+            Command::MoveCursor(_)
+                | Command::LineUp
+                | Command::LineDown
+                | Command::Select(_)
+                | Command::SelectAll
+                | Command::Edit(_)
+                | Command::Cell(_)
+                | Command::Rows(_)
+                | Command::Accept
+                | Command::DropKept
         )
     };
     let here = |b: &&Binding| {
@@ -138,19 +142,19 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
         )
     };
     for binding in BINDINGS.iter().filter(here) {
-        for action in binding.actions.iter().filter(|action| !moves(action)) {
+        for command in binding.commands.iter().filter(|command| !moves(command)) {
             assert!(
-                command_name(*action).is_some(),
-                "{action:?} ({}) has no command",
+                command.name().is_some(),
+                "{command:?} ({}) has no name",
                 binding.keys
             );
         }
     }
-    for command in COMMANDS.iter() {
-        let has_key = BINDINGS.iter().any(|b| b.actions.contains(&command.action));
-        assert!(has_key, "{} has no key", command.name);
+    for row in COMMANDS.iter() {
+        let has_key = BINDINGS.iter().any(|b| b.commands.contains(&row.command));
+        assert!(has_key, "{} has no key", row.name);
     }
-    let names: BTreeSet<&str> = COMMANDS.iter().map(|command| command.name).collect();
+    let names: BTreeSet<&str> = COMMANDS.iter().map(|row| row.name).collect();
     assert_eq!(names.len(), COMMANDS.len(), "names are unique");
 }
 
@@ -175,8 +179,8 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 .type_text(&entry.name);
             let palette = inspector
                 .state
-                .commands
-                .as_ref()
+                .stack
+                .palette()
                 .expect("the palette is open");
             let found = palette.search_results(&inspector.state);
             let at = found
@@ -187,9 +191,8 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 inspector.press("Down");
             }
             inspector.press("Enter");
-            let closed = inspector.state.commands.is_none();
-            let lists =
-                [Action::Help, Action::Lesson(LessonAction::Choose)].map(EntryAction::Action);
+            let closed = inspector.state.stack.palette().is_none();
+            let lists = [Command::Help, Command::Lessons].map(EntryAction::Command);
             let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
             assert!(
                 closed || reads,
@@ -209,8 +212,8 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     inspector.press("Ctrl-d");
     let first: Vec<String> = inspector
         .state
-        .commands
-        .as_ref()
+        .stack
+        .palette()
         .unwrap()
         .search_results(&inspector.state)
         .into_iter()
@@ -233,12 +236,15 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
         .press("Ctrl-s")
         .type_text("mine")
         .press("F1 x Esc");
-    assert_eq!(inspector.state.prompt().unwrap().typed(), "mine");
+    assert_eq!(inspector.state.stack.prompt().unwrap().typed(), "mine");
     inspector
         .press("Esc Ctrl-o")
         .type_text("large")
         .press("F1 Esc");
-    assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
+    assert_eq!(
+        inspector.state.stack.picker().unwrap().filter.text(),
+        "large"
+    );
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(
         inspector.state.inspection().candidate.text(),
@@ -247,11 +253,11 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     );
     inspector.send(Message::Terminal(TerminalEvent::Paste("yz".into())));
     assert_eq!(
-        inspector.state.commands.as_ref().unwrap().search.text(),
+        inspector.state.stack.palette().unwrap().search.text(),
         "xyz"
     );
     inspector.press("Esc");
-    assert!(inspector.state.overlay.is_none());
+    assert!(inspector.state.stack.on(StackLayer::Prompt).is_none());
 }
 
 #[test]
@@ -261,7 +267,8 @@ fn hidden_scores_stay_hidden_from_commands() {
     for words in ["png", "copy the scores", "why not", "computed"] {
         run(&mut inspector, words);
         assert!(
-            inspector.state.overlay.is_none() && inspector.state.hides_scores(),
+            inspector.state.stack.on(StackLayer::Prompt).is_none()
+                && inspector.state.hides_scores(),
             "{words}"
         );
     }
@@ -281,8 +288,9 @@ fn found(inspector: &mut Inspector, words: &str) -> Vec<String> {
     inspector.press("Ctrl-d").type_text(words);
     let palette = inspector
         .state
-        .commands
-        .clone()
+        .stack
+        .palette()
+        .cloned()
         .expect("the palette is open");
     inspector.press("Esc");
     palette

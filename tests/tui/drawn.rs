@@ -21,8 +21,9 @@ pub fn flat(text: &str) -> String {
 /// The symbol that a cell must have, from the best cell of its row and of its column.
 fn expected_symbol(state: &State, analysis: &Analysis, (c, r): (usize, usize)) -> Option<char> {
     if state
-        .walkthrough()
-        .is_some_and(|walk| walk.stage == Stage::Greedy)
+        .staged
+        .as_ref()
+        .is_some_and(|staged| staged.stage == Stage::Greedy)
     {
         return Alignments::compute(analysis).unwrap().all[2]
             .alignment
@@ -84,8 +85,9 @@ pub fn assert_matrix(inspector: &mut Inspector, (width, height): (u16, u16)) -> 
     let analysis = state.results.analysis.as_ref()?;
     let matrix = Screen::compute(state, buffer.area).unwrap().matrix?;
     if state
-        .walkthrough()
-        .is_some_and(|walk| walk.stage.picture() != StagePicture::Matrix)
+        .staged
+        .as_ref()
+        .is_some_and(|staged| staged.stage.picture() != StagePicture::Matrix)
     {
         return None;
     }
@@ -249,7 +251,7 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
     let answer = state
         .panel()
         .answered_question()
-        .filter(|_| state.has_panel() && state.walkthrough().is_none());
+        .filter(|_| state.has_panel() && state.stack.walkthrough().is_none());
     if let Some(Explanation::Compare(comparison)) = answer.map(|answer| &answer.explanation) {
         let rankings = [Side::Candidate, Side::Reference].map(|side| comparison.ranking(side));
         // Four have no room: then there is the number of the pair on screen.
@@ -285,7 +287,7 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
         .into_iter()
         .filter(|(_, _, quantity, _)| state.shows(*quantity))
         .collect();
-    if state.walkthrough().is_some() {
+    if state.stack.walkthrough().is_some() {
         shown.drain(..shown.len().saturating_sub(1));
     } else if state.has_panel() {
         shown.retain(|(.., direction)| *direction == state.display().direction);

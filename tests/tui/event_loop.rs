@@ -326,6 +326,7 @@ fn the_first_frame_does_not_wait_for_the_model() {
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (_, _, state) = run.end();
     let analysis = state
+        .context
         .results
         .analysis
         .expect("what was typed early is analysed");
@@ -547,9 +548,16 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
     run.wait_for_analysis("Short again.");
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
-    assert_eq!((left_with, state.results.error), (None, None));
+    assert_eq!((left_with, state.context.results.error), (None, None));
     assert_eq!(
-        &*state.results.analysis.unwrap().candidate.tokenized.text,
+        &*state
+            .context
+            .results
+            .analysis
+            .unwrap()
+            .candidate
+            .tokenized
+            .text,
         "Short again."
     );
 }
@@ -609,12 +617,13 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         " Typed meanwhile.".into(),
     )));
     let meanwhile = run.wait_for_analysis("meanwhile.");
-    let analysis = meanwhile.results.analysis.expect("it was analysed");
+    let analysis = meanwhile.context.results.analysis.expect("it was analysed");
     assert!(
         analysis.candidate.tokenized.text.ends_with("meanwhile.")
             && analysis.signature.contains("MiniLM")
     );
     let coming = meanwhile
+        .context
         .models
         .opening
         .expect("the new model is on its way");
@@ -631,11 +640,15 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     let (left_with, screen, state) = run.end();
     assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
     assert_eq!(
-        (left_with, state.results.error, state.messages.notice),
+        (
+            left_with,
+            state.context.results.error.clone(),
+            state.context.messages.notice.clone()
+        ),
         (None, None, None)
     );
     assert!(matches!(&state.models.current, Some(info) if info.name == "somebody/slow"));
-    let small = state.results.analysis.unwrap();
+    let small = state.context.results.analysis.unwrap();
     assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
     assert_ne!(small.raw, analysis.raw);
     assert!(
@@ -685,8 +698,8 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
     let bug = "broken was not opened: reading the model failed because of a bug in bertscope";
-    assert!(state.messages.notice.unwrap().starts_with(bug));
-    let analysis = state.results.analysis.unwrap();
+    assert!(state.context.messages.notice.unwrap().starts_with(bug));
+    let analysis = state.context.results.analysis.unwrap();
     assert!(
         analysis.candidate.tokenized.text.ends_with("Goes on.")
             && analysis.signature.contains("MiniLM")
@@ -773,7 +786,14 @@ fn a_slow_export_blocks_nothing_and_quitting_meanwhile_leaves_the_whole_file() {
     let text = "The boat departs at midday. Typed ahead. Typed after.";
     assert_eq!(meanwhile.own.candidate.text(), text);
     assert_eq!(
-        &*meanwhile.results.analysis.unwrap().candidate.tokenized.text,
+        &*meanwhile
+            .context
+            .results
+            .analysis
+            .unwrap()
+            .candidate
+            .tokenized
+            .text,
         text
     );
     assert!(!path.exists());
@@ -803,6 +823,6 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
         left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"),
         "{screen}"
     );
-    assert!(state.prompt().unwrap().typed().ends_with("a.svg"));
+    assert!(state.stack.prompt().unwrap().typed().ends_with("a.svg"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -9,7 +9,7 @@ use bertscope::report::export::link::Link;
 use bertscope::report::export::{Format, render};
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt,
-    ExportTarget, Focus, InspectorOptions, Message, Overlay, PromptError, StatusMessage,
+    ExportTarget, Focus, InspectorOptions, Message, OpenPart, PromptError, StatusMessage,
     TerminalEvent, Theme, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -79,12 +79,13 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.prompt().map(ExportPrompt::typed)
+    inspector.state.stack.prompt().map(ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
     inspector
         .state
+        .stack
         .prompt()?
         .error
         .as_ref()
@@ -301,7 +302,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     assert_eq!(
         (
             copied(&inspector.effects),
-            matches!(inspector.state.overlay, Some(Overlay::Copy))
+            matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
         ),
         (vec![], false)
     );
@@ -471,18 +472,18 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     inspector.press("Ctrl-s Ctrl-t Ctrl-o Ctrl-y Up Down");
     let state = &inspector.state;
     assert!(
-        state.prompt().is_some()
-            && state.picker().is_none()
-            && !matches!(state.overlay, Some(Overlay::Copy))
+        state.stack.prompt().is_some()
+            && state.stack.picker().is_none()
+            && !matches!(state.stack.top(), Some(OpenPart::Copy))
             && inspector.effects.is_empty()
     );
     inspector.press("F1 F1 Ctrl-s");
     assert_eq!(typed(&inspector), None);
     inspector.press("Ctrl-o Ctrl-s Ctrl-y");
     assert!(
-        inspector.state.picker().is_some()
+        inspector.state.stack.picker().is_some()
             && typed(&inspector).is_none()
-            && !matches!(inspector.state.overlay, Some(Overlay::Copy))
+            && !matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
     );
 }
 
@@ -527,7 +528,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
         assert_eq!(
             (
                 &*inspector.effects,
-                matches!(inspector.state.overlay, Some(Overlay::Copy))
+                matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
             ),
             (&[][..], false),
             "{keys}"
@@ -536,7 +537,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     inspector.press("e Ctrl-y");
     inspector.send(Message::Terminal(TerminalEvent::Paste("!".into())));
     assert!(
-        !matches!(inspector.state.overlay, Some(Overlay::Copy))
+        !matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
             && inspector.state.inspection().candidate.text().ends_with('!')
     );
     inspector.press("Ctrl-y");

@@ -358,7 +358,7 @@ fn enter_on_a_term_shows_it_in_full_in_the_help_and_again_closes_it() {
         .press("Ctrl-d")
         .type_text("harmonic")
         .press("Enter");
-    let palette = inspector.state.commands.as_ref().unwrap();
+    let palette = inspector.state.stack.palette().unwrap();
     assert!(palette.explains());
     let shown = inspector.screen(80, 24);
     assert!(
@@ -366,7 +366,7 @@ fn enter_on_a_term_shows_it_in_full_in_the_help_and_again_closes_it() {
         "{shown}"
     );
     inspector.press("Enter");
-    assert!(inspector.state.commands.is_none());
+    assert!(inspector.state.stack.palette().is_none());
 }
 
 #[test]

@@ -10,7 +10,8 @@ use bertscope::explain::kept::text_name;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
     Appearance, ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message,
-    PairsEffect, PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
+    PairsEffect, PairsList, PairsMessage, Session, StackLayer, TerminalEvent, Theme, initial_state,
+    key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -72,7 +73,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     }
     inspector.press("Alt-w");
     assert!(
-        inspector.state.walkthrough().is_none(),
+        inspector.state.stack.walkthrough().is_none(),
         "a walk would say it all"
     );
     inspector.press("Alt-Enter");
@@ -262,7 +263,8 @@ fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
     inspector.press("Alt-. Alt-. Alt-e");
     let screen = inspector.screen(100, 30);
     assert!(
-        inspector.state.overlay.is_none() && !screen.contains("enters the audience’s guess"),
+        inspector.state.stack.on(StackLayer::Prompt).is_none()
+            && !screen.contains("enters the audience’s guess"),
         "{screen}"
     );
     assert!(
@@ -338,7 +340,7 @@ fn a_guess_hides_what_it_is_about_and_its_line_closes_without_a_trace() {
     assert!(inspector.screen(100, 30).contains("Nothing is hidden"));
     inspector.press("e Alt-e").type_text(".9").press("Esc");
     assert!(
-        inspector.state.overlay.is_none() && inspector.state.hides_scores(),
+        inspector.state.stack.on(StackLayer::Prompt).is_none() && inspector.state.hides_scores(),
         "the prompt hides them"
     );
     assert!(inspector.state.inspection().guess.is_none());
@@ -388,7 +390,8 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
             }
         }
         assert!(
-            inspector.state.overlay.is_none() && inspector.state.walkthrough().is_none(),
+            inspector.state.stack.on(StackLayer::Prompt).is_none()
+                && inspector.state.stack.walkthrough().is_none(),
             "{keys}"
         );
         assert!(
@@ -541,11 +544,11 @@ fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
         ..Mark::default()
     };
     let mut file = MarksFile::read(path.clone()).unwrap();
-    assert_eq!(file.rescue(), None, "there is nothing to rescue");
+    assert_eq!(file.rescue(None), None, "there is nothing to rescue");
 
     std::fs::write(&path, "another's").unwrap();
     assert!(file.write(vec![mark.clone()]).is_err());
-    let said = file.rescue().unwrap();
+    let said = file.rescue(None).unwrap();
     let rescued = folder.path().join("pairs.tsv.marks.json.rescued-1");
     assert!(
         said.contains("was changed by another program") && said.contains("rescued-1"),
@@ -559,7 +562,7 @@ fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
 
     assert!(file.write(vec![mark.clone()]).is_err());
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(file.rescue(), None, "the place is free again");
+    assert_eq!(file.rescue(None), None, "the place is free again");
     assert_eq!(MarksFile::read(path).unwrap().marks, [mark]);
 }
 

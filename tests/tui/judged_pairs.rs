@@ -745,7 +745,7 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
     let mut inspector = opened();
     inspector.press("w");
     let empty = "Nothing to export: no pair has a mark or a note";
-    assert!(inspector.state.prompt().is_none() && inspector.screen(100, 30).contains(empty));
+    assert!(inspector.state.stack.prompt().is_none() && inspector.screen(100, 30).contains(empty));
     inspector
         .press("M Down Down M Down A")
         .type_text("| same?")
@@ -785,7 +785,7 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
             .screen(80, 24)
             .contains("Written: /home/user/taken.html")
     );
-    assert!(inspector.state.is_list_open() && inspector.state.prompt().is_none());
+    assert!(inspector.state.is_list_open() && inspector.state.stack.prompt().is_none());
     inspector.press("Ctrl-s");
     assert!(
         inspector.screen(80, 24).contains("› taken.html"),
@@ -919,7 +919,7 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
 fn marked_pairs_are_not_exported_while_the_scores_are_to_be_guessed() {
     let mut inspector = opened();
     inspector.press("M Alt-h w");
-    assert!(inspector.state.prompt().is_none());
+    assert!(inspector.state.stack.prompt().is_none());
     assert!(
         matches!(&inspector.state.messages.status, Some(StatusMessage::Info(words)) if words.contains("hidden"))
     );

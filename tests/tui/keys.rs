@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::support::{Inspector, text};
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, Effect, LessonAction, PairsAction, PanelAction, Scope,
-    Setting, command_name, keys_for, reaches_program, terminals_that_keep,
+    BINDINGS, Binding, COMMANDS, Command, Effect, Group, Scope, keys_for, reaches_program,
+    terminals_that_keep,
 };
 
 /// A file of pairs with its list open and a row in the middle selected.
@@ -17,15 +17,17 @@ fn pairs() -> Inspector {
 }
 
 /// The inspector in the state in which a key of a scope is pressed.
-fn inspector_for(scope: Scope, action: Action) -> Inspector {
+fn inspector_for(scope: Scope, command: Command) -> Inspector {
     let mut inspector = pairs();
-    match (scope, action) {
+    match (scope, command) {
         (Scope::Pairs, _) => {}
         (Scope::Summary, _) => drop(inspector.press("S Down Down")),
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
-        (_, Action::NextStep(_)) => drop(inspector.press("Esc Alt-l 1 Alt-.")),
-        (_, Action::Lesson(LessonAction::Reveal)) => drop(inspector.press("Esc Alt-l 3")),
+        (_, Command::NextStep | Command::PreviousStep) => {
+            inspector.press("Esc Alt-l 1 Alt-.");
+        }
+        (_, Command::Reveal) => drop(inspector.press("Esc Alt-l 3")),
         (Scope::Guess, _) => drop(inspector.press("Esc Alt-l 3 E").type_text("3 : 4")),
         _ => drop(inspector.press("Enter")),
     }
@@ -38,16 +40,18 @@ fn is_for_lessons_or_pairs(binding: &Binding) -> bool {
         binding.scope,
         Scope::Lessons | Scope::Pairs | Scope::Summary | Scope::Note | Scope::Guess
     );
-    let action = |action: &Action| {
-        matches!(
-            action,
-            Action::Pairs(_)
-                | Action::Lesson(LessonAction::Choose | LessonAction::Reveal)
-                | Action::NextStep(_)
-                | Action::ToggleWalkthrough
-        )
+    let is_of_them = |command: &Command| {
+        command.group() == Some(Group::Pairs)
+            || matches!(
+                command,
+                Command::Lessons
+                    | Command::Reveal
+                    | Command::NextStep
+                    | Command::PreviousStep
+                    | Command::Walkthrough
+            )
     };
-    scope || (binding.scope == Scope::Everywhere && binding.actions.iter().any(action))
+    scope || (binding.scope == Scope::Everywhere && binding.commands.iter().any(is_of_them))
 }
 
 #[test]
@@ -58,8 +62,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
         .filter(|binding| is_for_lessons_or_pairs(binding))
     {
         for (i, key) in binding.keys.split(' ').enumerate() {
-            let action = binding.action(i);
-            let mut inspector = inspector_for(binding.scope, action);
+            let mut inspector = inspector_for(binding.scope, binding.command(i));
             let before = (text(&inspector.cells(120, 36)), inspector.effects.len());
             inspector.press(key);
             let after = (text(&inspector.cells(120, 36)), inspector.effects.len());
@@ -73,7 +76,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 #[test]
 fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
     for scope in [Scope::Pairs, Scope::Summary, Scope::Note, Scope::Guess] {
-        let mut inspector = inspector_for(scope, Action::Help);
+        let mut inspector = inspector_for(scope, Command::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
             (
@@ -94,12 +97,8 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
                 .filter(|b| b.scope == scope && !b.footer.is_empty())
             {
                 if matches!(
-                    binding.actions,
-                    [Action::Pairs(
-                        PairsAction::SortByRanks
-                            | PairsAction::HumanColumn
-                            | PairsAction::NextSystem
-                    )]
+                    binding.command(0),
+                    Command::SortByDisagreement | Command::HumanColumn | Command::NextSystem
                 ) {
                     // Shown only if the file has human scores, other columns or more than two systems.
                     continue;
@@ -152,40 +151,20 @@ fn a_lesson_and_a_pair_name_their_keys_beside_them() {
 }
 
 /// The groups of commands on the page, in this order.
-const TASKS: [&str; 9] = [
-    "Find a command",
-    "Edit the texts",
-    "Explain the score",
-    "Compare texts",
-    "Change how the score is computed",
-    "Change the view",
-    "Export and copy",
-    "Teach",
-    "Read the pairs of a file",
+const GROUPS: [(Group, &str); 10] = [
+    (Group::Find, "Find a command"),
+    (Group::Edit, "Edit the texts"),
+    (Group::Explain, "Explain the score"),
+    (Group::Compare, "Compare texts"),
+    (Group::Score, "Change how the score is computed"),
+    (Group::View, "Change the view"),
+    (Group::Export, "Export and copy"),
+    (Group::Teach, "Teach"),
+    (Group::Pairs, "Read the pairs of a file"),
+    (Group::Program, "Move around and quit"),
 ];
 
-/// The group of a command on the page; the rest is about the program as a whole.
-fn task(action: Action) -> Option<&'static str> {
-    Some(match action {
-        Action::Commands | Action::Help => TASKS[0],
-        Action::EnterText(_) | Action::LeaveText | Action::Edit(_) | Action::Swap => TASKS[1],
-        Action::Panel(PanelAction::Keep | PanelAction::ReverseKept | PanelAction::RestoreKept) => {
-            TASKS[3]
-        }
-        Action::Panel(_) => TASKS[2],
-        Action::Set(Setting::Idf | Setting::Rescale | Setting::LayerDown | Setting::LayerUp)
-        | Action::PickModel
-        | Action::StopOpening => TASKS[4],
-        Action::Set(_) => TASKS[5],
-        Action::Export | Action::Copy | Action::CopyContent(_) => TASKS[6],
-        Action::ToggleWalkthrough | Action::Lesson(_) | Action::NextStep(_) => TASKS[7],
-        Action::Pairs(_) => TASKS[8],
-        _ => return None,
-    })
-}
-
 /// `docs/keys.md`, from the table of keys.
-#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn page() -> String {
     let mut page = String::from(
         "# Keys\n\n`Ctrl-d` (or `:` in the matrix and in lists) opens the command palette, which lists every command with \
@@ -220,7 +199,7 @@ fn page() -> String {
             );
         }
     };
-    let of_command = |action: Action| {
+    let of_command = |command: Command| {
         let mut keys = Vec::new();
         for scope in [
             Scope::Text,
@@ -230,7 +209,7 @@ fn page() -> String {
             Scope::Copy,
         ] {
             keys.extend(
-                keys_for(action, scope)
+                keys_for(command, scope)
                     .into_iter()
                     .filter(|key| !keys.contains(key))
                     .collect::<Vec<_>>(),
@@ -238,14 +217,12 @@ fn page() -> String {
         }
         keys
     };
-    for group in TASKS.iter().copied().map(Some).chain([None]) {
-        let commands = COMMANDS
-            .iter()
-            .filter(|command| task(command.action) == group);
+    for (group, title) in GROUPS {
+        let commands = COMMANDS.iter().filter(|row| row.group == group);
         let rows = commands
-            .map(|command| (command.name.to_owned(), of_command(command.action)))
+            .map(|row| (row.name.to_owned(), of_command(row.command)))
             .collect();
-        table(group.unwrap_or("Move around and quit"), rows);
+        table(title, rows);
     }
     for scope in [
         Scope::Text,
@@ -293,9 +270,9 @@ fn page() -> String {
 #[test]
 fn the_page_of_keys_has_every_command_once_and_every_key() {
     let page = page();
-    for command in COMMANDS.iter() {
-        let row = format!("\n| {} |", command.name.replace('|', "\\|"));
-        assert_eq!(page.matches(&row).count(), 1, "{}", command.name);
+    for row in COMMANDS.iter() {
+        let line = format!("\n| {} |", row.name.replace('|', "\\|"));
+        assert_eq!(page.matches(&line).count(), 1, "{}", row.name);
     }
     for key in BINDINGS.iter().flat_map(|binding| binding.keys.split(' ')) {
         assert!(page.contains(&format!("`{key}`")), "{key}");
@@ -304,11 +281,11 @@ fn the_page_of_keys_has_every_command_once_and_every_key() {
 
 #[test]
 fn every_key_is_explained_either_by_its_command_or_in_its_row() {
-    for binding in BINDINGS {
+    for binding in BINDINGS.iter() {
         let commands = binding
-            .actions
+            .commands
             .iter()
-            .all(|action| command_name(*action).is_some());
+            .all(|command| command.name().is_some());
         assert_eq!(
             binding.help.is_empty(),
             commands,
@@ -342,15 +319,15 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
         Scope::Lessons,
         Scope::Copy,
     ];
-    for command in COMMANDS.iter() {
+    for row in COMMANDS.iter() {
         let keys: Vec<&str> = scopes
             .iter()
-            .flat_map(|scope| keys_for(command.action, *scope))
+            .flat_map(|scope| keys_for(row.command, *scope))
             .collect();
         assert!(
             keys.iter().any(|key| reaches_program(key)),
             "{} has only {keys:?}",
-            command.name
+            row.name
         );
     }
     let own = [
@@ -365,12 +342,12 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
         Scope::Note,
     ];
     for binding in BINDINGS.iter().filter(|b| own.contains(&b.scope)) {
-        for action in binding.actions {
+        for command in &binding.commands {
             assert!(
-                keys_for(*action, binding.scope)
+                keys_for(*command, binding.scope)
                     .iter()
                     .any(|key| reaches_program(key)),
-                "{action:?} in {:?}",
+                "{command:?} in {:?}",
                 binding.scope
             );
         }
@@ -405,11 +382,11 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     inspector.press("L 3");
     assert!(text(&inspector.cells(100, 24)).contains("Space reveals the matrix"));
     inspector.press("Space Space . ,");
-    assert_eq!(inspector.state.lesson().unwrap().step, 0);
+    assert_eq!(inspector.state.stack.lesson().unwrap().step, 0);
     inspector.press("L Enter W . . W P P H Space Space");
     assert!(
-        inspector.state.lesson().is_none()
-            && inspector.state.walkthrough().is_none()
+        inspector.state.stack.lesson().is_none()
+            && inspector.state.stack.walkthrough().is_none()
             && !inspector.state.look.projector
     );
 

@@ -40,7 +40,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
         "the step has a control beside its pair"
     );
     inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l Enter");
-    assert!(inspector.state.lesson().is_none());
+    assert!(inspector.state.stack.lesson().is_none());
     assert_eq!(
         (
             inspector.state.inspection().reference.text(),
@@ -66,7 +66,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
 #[test]
 fn that_claims_do_not_hold_is_said_of_the_lesson_that_is_open_only() {
     let mut inspector = inspector_in_lesson(2);
-    let open = Arc::clone(&inspector.state.lesson().unwrap().lesson);
+    let open = Arc::clone(&inspector.state.stack.lesson().unwrap().lesson);
     let other = Arc::new(bundled::find("gallery").unwrap());
     let warning = "The notes of this lesson may be wrong here";
     inspector.send(Message::LessonChecked(other, warning.to_owned()));
@@ -163,15 +163,15 @@ fn a_step_that_is_left_before_its_scores_were_shown_is_named() {
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = inspector_in_lesson(4);
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.lesson().unwrap().step, 0);
+    assert_eq!(inspector.state.stack.lesson().unwrap().step, 0);
     let last = bundled::find("weights-and-scales").unwrap().steps.len() - 1;
     for _ in 0..last + 3 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.lesson().unwrap().step, last);
+    assert_eq!(inspector.state.stack.lesson().unwrap().step, last);
     assert!(inspector.screen(80, 24).contains("Q ends the lesson"));
     inspector.press("Alt-,");
-    assert_eq!(inspector.state.lesson().unwrap().step, last - 1);
+    assert_eq!(inspector.state.stack.lesson().unwrap().step, last - 1);
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
 fn every_step_of_every_lesson_is_decent_at_every_size() {
     for number in 1..=6 {
         let mut inspector = inspector_in_lesson(number);
-        let steps = inspector.state.lesson().unwrap().lesson.steps.len();
+        let steps = inspector.state.stack.lesson().unwrap().lesson.steps.len();
         for step in 0..steps {
             for reveal in [false, true] {
                 for (width, height) in [(36, 12), (80, 24), (100, 30)] {
@@ -287,6 +287,7 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
             }
             let title = inspector
                 .state
+                .stack
                 .lesson()
                 .unwrap()
                 .current_step()
@@ -345,6 +346,7 @@ fn lessons_are_chosen_by_digits_arrows_or_letters_also_during_a_lesson_and_esc_s
     let title = |inspector: &Inspector| {
         inspector
             .state
+            .stack
             .lesson()
             .map(|active| active.lesson.title.clone())
     };

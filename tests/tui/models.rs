@@ -265,6 +265,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
     assert_eq!(effects, [wish(2, bundled::NAME)]);
     assert!(
         state
+            .context
             .messages
             .notice
             .unwrap()
@@ -410,7 +411,7 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     inspector.press("Ctrl-w").type_text("arge");
     inspector.send(Message::Terminal(TerminalEvent::Paste(" mnli".into())));
     inspector.press("Tab Ctrl-t F2");
-    let picker = inspector.state.picker().unwrap();
+    let picker = inspector.state.stack.picker().unwrap();
     assert_eq!(
         picker.filter.text(),
         "microsoft/deberta-xlarge-mnli",
@@ -432,9 +433,9 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
         ),
         before
     );
-    assert!(inspector.state.picker().is_none());
+    assert!(inspector.state.stack.picker().is_none());
     inspector.press("Ctrl-o x Esc");
-    assert!(inspector.state.picker().is_none());
+    assert!(inspector.state.stack.picker().is_none());
     assert_eq!(
         inspector.only(Message::Terminal(TerminalEvent::Key(
             key("Ctrl-c").unwrap()
@@ -492,7 +493,7 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         inspector.press("Ctrl-o");
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
-        assert_eq!(inspector.state.picker().unwrap().selected, 2);
+        assert_eq!(inspector.state.stack.picker().unwrap().selected, 2);
         let screen = inspector.screen(size.0, size.1);
         let (y, line) = screen
             .lines()
@@ -511,7 +512,7 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         );
         inspector.press("Ctrl-o");
         inspector.send(click(x + 3, 0));
-        assert!(inspector.state.picker().is_none(), "{size:?}");
+        assert!(inspector.state.stack.picker().is_none(), "{size:?}");
     }
 }
 

@@ -145,10 +145,10 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
         for binding in BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let label = |action| first_key(action, scope).unwrap();
+            let label = |command| first_key(command, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
             let key = if binding.scope == Scope::Everywhere {
-                label(binding.actions[0])
+                label(binding.command(0))
             } else {
                 own
             };
@@ -193,11 +193,11 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     click_on(&mut inspector, "Lesson: What the metric misses");
     click_on(&mut inspector, "Lesson: What the metric misses");
     assert_eq!(
-        inspector.state.lesson().unwrap().lesson.title,
+        inspector.state.stack.lesson().unwrap().lesson.title,
         "What the metric misses"
     );
     inspector.press("Alt-l Enter Alt-l");
-    assert!(inspector.state.commands.is_some() && inspector.state.lesson().is_none());
+    assert!(inspector.state.stack.palette().is_some() && inspector.state.stack.lesson().is_none());
     inspector.press("Alt-l");
     inspector.press("e");
     let before = inspector.state.inspection().layer;
@@ -216,6 +216,7 @@ fn a_lesson_is_given_by_mouse_alone() {
     inspector.press("Alt-l 1");
     let at = |state: &State| {
         state
+            .stack
             .lesson()
             .map(|active| (active.step, state.hides_scores()))
     };
@@ -258,7 +259,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     click_on(&mut inspector, "J worst");
     assert_eq!(list(&inspector).last_jump, list(&inspector).current);
     click_on(&mut inspector, "A note");
-    assert!(inspector.state.note().is_some());
+    assert!(inspector.state.stack.note().is_some());
     inspector.type_text("seen");
     click_on(&mut inspector, "Enter save");
     assert!(list(&inspector).tags.values().any(|tag| tag.note == "seen"));
@@ -314,10 +315,11 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     assert!(
         inspector
             .state
-            .walkthrough()
-            .is_some_and(|walking| walking.stage.number() == 1)
+            .staged
+            .as_ref()
+            .is_some_and(|staged| staged.stage.number() == 1)
             && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);
-    assert_eq!(inspector.state.walkthrough().unwrap().stage.number(), 2);
+    assert_eq!(inspector.state.staged.as_ref().unwrap().stage.number(), 2);
 }

@@ -19,7 +19,7 @@ fn mine(extra: &str) -> Arc<Lesson> {
 }
 
 fn step(inspector: &Inspector) -> usize {
-    inspector.state.lesson().unwrap().step + 1
+    inspector.state.stack.lesson().unwrap().step + 1
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     );
     inspector.press("0");
     assert!(
-        inspector.state.lesson().is_none(),
+        inspector.state.stack.lesson().is_none(),
         "there is no such lesson"
     );
     inspector.press("Esc");
@@ -84,7 +84,14 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     inspector.press("0");
     assert_eq!(
         (
-            inspector.state.lesson().unwrap().lesson.title.as_str(),
+            inspector
+                .state
+                .stack
+                .lesson()
+                .unwrap()
+                .lesson
+                .title
+                .as_str(),
             step(&inspector)
         ),
         ("My prices", 2)

@@ -6,7 +6,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    BINDINGS, ColorScale, Effect, Message, Overlay, Scene, Session, State, TerminalEvent,
+    BINDINGS, ColorScale, Effect, Message, OpenPart, Session, StackLayer, State, TerminalEvent,
     draw_screen, key, update,
 };
 use ratatui::Terminal;
@@ -104,14 +104,14 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                     now,
                 );
                 assert_jobs_are_of_the_scene(&after, &effects, &when);
-                if before.lesson().is_some() {
+                if before.stack.lesson().is_some() {
                     assert_eq!(
                         own(&after),
                         own(&before),
                         "{when}: a lesson is not the user's own"
                     );
                 }
-                if before.walkthrough().is_some() {
+                if before.stack.walkthrough().is_some() {
                     let set =
                         |state: &State| (state.own.display.rescale, state.own.display.direction);
                     assert_eq!(
@@ -121,9 +121,12 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                     );
                 }
                 if after.hides_scores() {
-                    let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
+                    let tells = matches!(
+                        after.stack.on(StackLayer::Prompt),
+                        Some(OpenPart::Export(_) | OpenPart::Copy)
+                    );
                     assert!(
-                        !tells && after.walkthrough().is_none(),
+                        !tells && after.stack.walkthrough().is_none(),
                         "{when} gives hidden scores away"
                     );
                 }
@@ -163,27 +166,17 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
             press(&mut state, name);
         }
         for _ in 0..8 {
-            match &state.scene {
-                _ if state.commands.is_some() => press(&mut state, "Esc"),
-                scene if state.overlay.is_some() || scene.pairs.is_some() => {
-                    press(&mut state, "Esc");
-                }
-                scene if scene.walkthrough.is_some() => press(&mut state, "W"),
-                scene if scene.lesson.is_some() => {
+            match state.stack.top() {
+                None => break,
+                Some(OpenPart::Walkthrough(_)) => press(&mut state, "W"),
+                Some(OpenPart::Lesson(_)) => {
                     press(&mut state, "L");
                     press(&mut state, "Enter");
                 }
-                _ => break,
+                Some(_) => press(&mut state, "Esc"),
             }
         }
-        let Scene {
-            lesson,
-            walkthrough,
-            pairs,
-        } = &state.scene;
-        let is_edit = lesson.is_none() && walkthrough.is_none() && pairs.is_none();
-        let is_open = state.commands.is_some() || state.overlay.is_some();
-        assert!(!is_open && is_edit, "{names:?} cannot be left");
+        assert!(state.stack.top().is_none(), "{names:?} cannot be left");
         assert_eq!(
             (state.display().rescale, state.inspection().layer),
             (start.own.display.rescale, start.own.layer)

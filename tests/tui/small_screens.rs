@@ -9,7 +9,7 @@ use bertscope::report::label;
 use bertscope::testing::{
     CellMode, HeatmapGeometry, InspectorOptions, Screen, Session, State, Theme, initial_state,
 };
-use bertscope::testing::{ColorDepth, inside};
+use bertscope::testing::{ColorDepth, inside, lay_out};
 use ratatui::layout::Rect;
 
 const REFERENCE: &str = "The ferry to the island leaves at nine each morning.";
@@ -22,7 +22,8 @@ fn inspector() -> Inspector {
 }
 
 fn geometry(inspector: &Inspector) -> (Rect, HeatmapGeometry) {
-    let screen = Screen::current(&inspector.state).unwrap();
+    let (width, height) = inspector.state.terminal.size;
+    let screen = Screen::compute(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
     let area = inside(screen.matrix.unwrap());
     (
         area,
@@ -108,6 +109,7 @@ fn special_tokens_are_folded_before_digits_go_and_the_crosshair_skips_them() {
     let mut inspector = inspector();
     inspector.press("Esc 2");
     inspector.state.terminal.size = (80, 24);
+    lay_out(&mut inspector.state);
     let (_, geometry) = geometry(&inspector);
     assert!(geometry.is_folded && geometry.mode == CellMode::Digits);
     for (side, shown) in [

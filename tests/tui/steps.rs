@@ -10,7 +10,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
-use bertscope::testing::{Action, CellMode, Focus, LessonAction, start_lesson as start_own_lesson};
+use bertscope::testing::{CellMode, Command, Focus, start_lesson as start_own_lesson};
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
@@ -22,7 +22,7 @@ fn start_lesson(lesson: usize, keys: &str) -> Inspector {
 }
 
 fn steps(inspector: &Inspector) -> usize {
-    inspector.state.lesson().unwrap().lesson.steps.len()
+    inspector.state.stack.lesson().unwrap().lesson.steps.len()
 }
 
 /// A bundled lesson at a step, counted from 1, after the reveal.
@@ -114,7 +114,7 @@ fn one_step_of_each_kind_of_the_walk_has_its_picture_on_a_projector() {
         (Stage::Recall, Panel, "Recall"),
     ];
     for (stage, part, expected) in stages {
-        while inspector.state.walkthrough().unwrap().stage < stage {
+        while inspector.state.staged.as_ref().unwrap().stage < stage {
             inspector.press("Alt-.");
         }
         inspector.assert_shows(part, (100, 30), &[expected]);
@@ -176,7 +176,13 @@ fn every_question_and_every_note_is_wholly_visible() {
             let mut inspector = start_lesson(lesson, keys);
             let steps = steps(&inspector);
             for number in 1..=steps {
-                let step = inspector.state.lesson().unwrap().current_step().clone();
+                let step = inspector
+                    .state
+                    .stack
+                    .lesson()
+                    .unwrap()
+                    .current_step()
+                    .clone();
                 for shown in [step.question.as_deref(), Some(&step.note)]
                     .into_iter()
                     .flatten()
@@ -221,12 +227,18 @@ fn every_question_and_every_note_is_wholly_visible() {
 
 #[test]
 fn every_note_of_a_teacher_is_visible_or_a_key_away() {
-    let scroll = Action::Lesson(LessonAction::ScrollNote(true));
+    let scroll = Command::NoteDown;
     let mut scrolled = 0;
     for keys in ["", "Alt-p"] {
         at_every_step(keys, |inspector| {
             inspector.state.look.teacher_notes = true;
-            let step = inspector.state.lesson().unwrap().current_step().clone();
+            let step = inspector
+                .state
+                .stack
+                .lesson()
+                .unwrap()
+                .current_step()
+                .clone();
             let notes = [Some(&*step.note), step.teacher_note.as_deref()]
                 .into_iter()
                 .flatten();
@@ -384,7 +396,7 @@ fn what_notes_say_of_keys_is_so() {
         inspector.press("Alt-.");
     }
     assert_eq!(
-        inspector.state.lesson().unwrap().current_step().title,
+        inspector.state.stack.lesson().unwrap().current_step().title,
         "One word, two meanings"
     );
     inspector.press("Alt-Enter Alt-Enter F4 F4 F4 F4 F4 F4");

@@ -16,7 +16,7 @@ use bertscope::testing::{
     ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
     ModelInfo, ModelLocation, OpenedPairs, PairScorer, PairThreads, PairsEffect, PairsList,
     PairsMessage, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state, key,
-    merge_choices, render_marked, update,
+    lay_out, merge_choices, render_marked, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -403,6 +403,8 @@ impl Inspector {
     /// The cells of a screen of this size, and where the cursor is.
     pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
         self.state.terminal.size = (width, height);
+        // A test may have changed the state itself.
+        lay_out(&mut self.state);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal
             .draw(|frame| draw_screen(frame, &self.state, self.now))

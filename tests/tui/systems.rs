@@ -505,7 +505,7 @@ fn a_word_that_drives_the_difference_leads_to_the_pairs_with_it() {
     list_word(&mut inspector, "reference~gate");
     assert_eq!(inspector.state.scope(), Scope::Pairs);
     assert_eq!(
-        (list(&inspector).filter.text(), ids(list(&inspector))),
+        (&*list(&inspector).filter, ids(list(&inspector))),
         ("reference~gate", vec!["gate"])
     );
     inspector.press("S");

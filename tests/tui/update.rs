@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, Editor, Effect, Focus, HeatmapGeometry,
-    Hit, MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
+    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, Editor, Effect, Focus, Hit,
+    MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside, lay_out,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -115,10 +115,7 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
         !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
-            && state
-                .commands
-                .as_ref()
-                .is_some_and(CommandPalette::explains)
+            && state.stack.palette().is_some_and(CommandPalette::explains)
     );
 }
 
@@ -384,15 +381,9 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
             inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
                 inspector.state.look.zoom = zoom;
-                let Some(matrix) =
-                    Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1))
-                        .unwrap()
-                        .matrix
-                else {
-                    continue;
-                };
-                let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix))
-                else {
+                lay_out(&mut inspector.state);
+                let screen = inspector.state.frame.clone().unwrap();
+                let Some(geometry) = &screen.heatmap else {
                     continue;
                 };
                 let overview = geometry.mode == CellMode::Overview;

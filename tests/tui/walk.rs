@@ -11,7 +11,7 @@ use bertscope::analysis::Idf;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, sheet};
 use bertscope::testing::{
     CellMode, ColorDepth, Effect, Focus, InspectorOptions, LetterSize, MatchDirection, Message,
-    Screen, Session, State, TerminalEvent, Theme, inside, large_lines, last_line,
+    Screen, Session, StackLayer, State, TerminalEvent, Theme, inside, large_lines, last_line,
 };
 use bertscope_sheet::{Block, columns};
 use ratatui::buffer::Buffer;
@@ -32,7 +32,7 @@ fn at(stage: Stage) -> Inspector {
 }
 
 fn here(inspector: &Inspector) -> Stage {
-    inspector.state.walkthrough().unwrap().stage
+    inspector.state.staged.as_ref().unwrap().stage
 }
 
 fn to(inspector: &mut Inspector, stage: Stage) {
@@ -46,9 +46,9 @@ fn to(inspector: &mut Inspector, stage: Stage) {
 fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)) {
     loop {
         each(inspector);
-        let before = inspector.state.walkthrough().unwrap().step();
+        let before = inspector.state.staged.as_ref().unwrap().step();
         inspector.press("Alt-.");
-        if inspector.state.walkthrough().unwrap().step() == before {
+        if inspector.state.staged.as_ref().unwrap().step() == before {
             return;
         }
     }
@@ -56,7 +56,7 @@ fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)
 
 /// What a step says.
 fn blocks(state: &State) -> Vec<Block> {
-    let walk = state.walkthrough().unwrap();
+    let walk = state.staged.as_ref().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
     let cosine = state.results.cosine.as_ref();
     sheet(walk.step(), analysis, cosine, walk.answer(analysis)).blocks
@@ -400,7 +400,7 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
         ] {
             inspector.effects.clear();
             inspector.press(open);
-            if inspector.state.overlay.is_some() {
+            if inspector.state.stack.on(StackLayer::Prompt).is_some() {
                 inspector.press(choice);
             }
             let wrote = inspector
@@ -415,7 +415,7 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
     let mut inspector = at(Stage::F1);
     inspector.press("Ctrl-s Alt-,");
     assert!(
-        here(&inspector) == Stage::Recall && inspector.state.prompt().is_none(),
+        here(&inspector) == Stage::Recall && inspector.state.stack.prompt().is_none(),
         "going back closes the line"
     );
     inspector.effects.clear();
@@ -502,7 +502,7 @@ fn rows_appear_one_after_the_other_and_go_again_in_the_other_direction() {
 #[test]
 fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() {
     let mut inspector = at(Stage::Rows);
-    let row = |inspector: &Inspector| inspector.state.walkthrough().unwrap().step().cell.0;
+    let row = |inspector: &Inspector| inspector.state.staged.as_ref().unwrap().step().cell.0;
     let tick = |inspector: &mut Inspector, time: u64| {
         inspector
             .wait(Duration::from_millis(time))
@@ -525,14 +525,18 @@ fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() 
         (Stage::Rows, 8),
         "it starts again, and ends with the last row"
     );
-    assert_eq!(inspector.state.walkthrough().unwrap().next_row_at, None);
+    assert_eq!(
+        inspector.state.stack.walkthrough().unwrap().next_row_at,
+        None
+    );
 }
 
 #[test]
 fn going_on_scrolls_a_text_that_does_not_fit_before_it_goes_to_the_next_step() {
     let mut inspector = at(Stage::Limits);
     inspector.screen(80, 14);
-    let first_line = |inspector: &Inspector| inspector.state.walkthrough().unwrap().first_line;
+    let first_line =
+        |inspector: &Inspector| inspector.state.stack.walkthrough().unwrap().first_line;
     assert!(
         inspector.screen(80, 14).contains("Enter more"),
         "{}",
@@ -569,7 +573,7 @@ fn the_cosine_is_that_of_the_closest_two_different_words() {
         inspector.press("Alt-w");
         to(&mut inspector, Stage::Cosine);
         let analysis = inspector.state.results.analysis.as_ref().unwrap();
-        let (c, r) = inspector.state.walkthrough().unwrap().step().cell;
+        let (c, r) = inspector.state.staged.as_ref().unwrap().step().cell;
         let word = |side: &bertscope::analysis::WeightedText, i: usize| {
             side.tokenized.tokens[i].text.to_lowercase()
         };
@@ -787,7 +791,7 @@ fn every_step_has_the_counts_and_the_cells_of_the_analysis() {
     let sum = |side| analysis.side(side).weights.sum();
     let share = |side| five(1.0 / sum(side));
     at_every_step(&mut inspector, |inspector| {
-        let step = inspector.state.walkthrough().unwrap().step();
+        let step = inspector.state.staged.as_ref().unwrap().step();
         let (c, r) = step.cell;
         let ends = |cells: &[f32]| vec![three(cells[0]), three(cells[cells.len() - 1])];
         let expected = match step.stage {
@@ -951,7 +955,7 @@ fn an_edit_changes_the_step_that_is_shown() {
     let before = walkthrough_text(&inspector.state);
     inspector.press("e").type_text(" Today.");
     assert_eq!(
-        inspector.state.walkthrough().unwrap().stage,
+        inspector.state.staged.as_ref().unwrap().stage,
         Stage::Precision
     );
     let raw = inspector.state.results.analysis.as_ref().unwrap().raw;
@@ -976,13 +980,15 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
         );
     }
     assert_eq!(
-        inspector.state.walkthrough().unwrap().stage,
+        inspector.state.staged.as_ref().unwrap().stage,
         Stage::Limits,
         "the last step is the last"
     );
     inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
-    assert!(after.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!"));
+    assert!(
+        after.stack.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!")
+    );
     assert_eq!(after.display(), before.display());
     assert!(
         after.results.analysis.as_ref().unwrap().settings.rescale,
@@ -995,7 +1001,7 @@ fn asking_something_else_ends_the_walk() {
     let mut inspector = Inspector::pair();
     inspector.press("F3 Alt-w Alt-. Alt-2");
     assert!(
-        inspector.state.walkthrough().is_none()
+        inspector.state.stack.walkthrough().is_none()
             && inspector.state.panel().answered_question().is_some()
     );
     assert!(
@@ -1009,7 +1015,7 @@ fn asking_something_else_ends_the_walk() {
             .rescale
     );
     inspector.press("Alt-w Ctrl-n");
-    assert!(inspector.state.walkthrough().is_none() && inspector.state.display().rescale);
+    assert!(inspector.state.stack.walkthrough().is_none() && inspector.state.display().rescale);
     assert!(
         inspector.screen(100, 30).contains("Why not 1.0?"),
         "the question that was asked before the walk"
@@ -1021,11 +1027,11 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut inspector = walk();
     inspector.press("Alt-. Alt-. Alt-,");
-    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Words);
+    assert_eq!(inspector.state.staged.as_ref().unwrap().stage, Stage::Words);
     inspector.press(". . . ,");
     assert_eq!(
         (
-            inspector.state.walkthrough().unwrap().stage,
+            inspector.state.staged.as_ref().unwrap().stage,
             inspector.state.focus
         ),
         (Stage::Vectors, Focus::Panel)
@@ -1047,7 +1053,7 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
             modifiers: KeyModifiers::NONE,
         })));
         assert_eq!(
-            inspector.state.walkthrough().map(|walking| walking.stage),
+            inspector.state.staged.as_ref().map(|staged| staged.stage),
             expected,
             "{word}"
         );
@@ -1186,7 +1192,7 @@ fn no_pair_breaks_a_step() {
                 }
             });
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
-            assert!(inspector.state.walkthrough().is_none(), "{idf}");
+            assert!(inspector.state.stack.walkthrough().is_none(), "{idf}");
         }
     }
     let mut loading = Inspector::loading("one text", "another");
@@ -1200,26 +1206,31 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
     assert!(
-        inspector.state.walkthrough().is_none() && inspector.state.lesson().is_some(),
+        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_some(),
         "a lesson ends the walk"
     );
     while inspector.state.hides_scores() {
         inspector.press("Alt-w");
         assert!(
-            inspector.state.walkthrough().is_none(),
+            inspector.state.stack.walkthrough().is_none(),
             "what is to be guessed is not given away"
         );
         inspector.press("Alt-Enter");
     }
     inspector.press("Alt-w Alt-. Alt-.");
-    assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Tokens);
     assert_eq!(
-        inspector.state.lesson().unwrap().step,
+        inspector.state.staged.as_ref().unwrap().stage,
+        Stage::Tokens
+    );
+    assert_eq!(
+        inspector.state.stack.lesson().unwrap().step,
         0,
         "the keys are the walk's"
     );
     inspector.press("Alt-l Enter");
-    assert!(inspector.state.walkthrough().is_none() && inspector.state.lesson().is_none());
+    assert!(
+        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_none()
+    );
     assert_eq!(
         (
             inspector.state.display().direction,

@@ -205,7 +205,7 @@ fn every_step_of_every_lesson_shows_its_best_cells_without_colours() {
     for lesson in 1..=6 {
         let mut inspector = Inspector::with_texts("Mine.", "Mine too.");
         inspector.press(&format!("Alt-l {lesson}"));
-        for step in 1..=inspector.state.lesson().unwrap().lesson.steps.len() {
+        for step in 1..=inspector.state.stack.lesson().unwrap().lesson.steps.len() {
             inspector.press("Alt-Enter");
             for depth in DEPTHS {
                 inspector = with(depth, false, inspector);

@@ -9,6 +9,7 @@ pub mod bundled;
 pub mod check;
 pub mod error;
 mod file;
+pub mod guess;
 pub mod html_page;
 mod names;
 mod placeholders;

@@ -21,6 +21,7 @@ mod program;
 mod progress;
 pub mod published;
 pub mod recognised;
+mod reopen;
 mod sentence_pooling;
 pub mod text_file;
 pub mod texts;
@@ -38,6 +39,7 @@ pub use identity::ModelIdentity;
 pub use model::{LoadDepth, Model, ModelFiles, OpenOptions};
 pub use progress::{Progress, ProgressMonitor};
 pub use recognised::Recognition;
+pub use reopen::{is_available_offline, reopen_name};
 pub use sentence_pooling::{Pooling, SentencePooling};
 
 /// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.

@@ -15,8 +15,8 @@ use super::systems::scoring::{BestAnalysis, Candidate, LayerScope, SystemScorer}
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
 use crate::command_files::CommandFiles;
-use crate::request_files::settings_of;
 use bertscope_analysis::{Analysis, Idf};
+use bertscope_pair_list::file_settings::settings_of;
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_report::findings::{

@@ -1,90 +1,63 @@
-//! The state of the screen: plain data, changed only by [`super::update`](mod@super::update).
+//! The state of the screen: plain data, changed only by [`crate::tui::root::update`](mod@crate::tui::root::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
-pub mod effect;
-pub mod explanation_panel;
-pub mod export;
-pub mod export_prompt;
-pub mod guess;
-pub mod inspection;
-pub mod key_label;
-pub mod lesson;
-pub mod matrix;
-pub mod message;
-pub mod opening;
-pub mod overlay;
-pub mod palette_entries;
-pub mod panel_sheet;
-pub mod picker;
-pub mod results;
-pub mod scene;
-pub mod visibility;
-pub mod walkthrough;
+pub mod analysis;
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::input::editor::Editor;
-use super::input::keymap::Scope;
-use super::pairs::{PairsList, Preview};
-use super::terminal::event::TerminalEvent;
+use crate::tui::commands::{Command, Scope};
+use crate::tui::common::editor::Editor;
+use crate::tui::context::Context;
+use crate::tui::parts::export::job::Exports;
+use crate::tui::parts::lesson::active::LessonProgress;
+use crate::tui::parts::pairs::drafts::{Drafts, Preview};
+use crate::tui::parts::panel::kept_sheet::KeptSheet;
+use crate::tui::parts::{Layer, Part, Stack};
+use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
+use bertscope_pair_list::PairsList;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
-use effect::Effect;
-use explanation_panel::ExplanationPanel;
-use export::{Exports, StatusMessage};
-use inspection::{DisplaySettings, Inspection};
-use lesson::{ActiveLesson, LessonProgress};
-use overlay::{CommandPalette, Overlay, PaletteContent};
-use panel_sheet::KeptSheet;
-use scene::{PairsPart, Scene};
-use visibility::MainView;
-use walkthrough::ActiveWalkthrough;
 
-pub use super::input::keymap::Focus;
-pub use matrix::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
-pub use opening::Models;
-pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
+pub use crate::tui::commands::Focus;
 
 /// The state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// The user's own texts and settings.
-    pub own: Inspection,
-    pub scene: Scene,
-    /// The overlay, which handles keys before the scene.
-    pub overlay: Option<Overlay>,
-    /// The command palette or the help, which handles keys first.
-    pub commands: Option<CommandPalette>,
-    pub focus: Focus,
-    /// The text box edited last, to return to.
-    pub last_text: Side,
-    /// Appearance settings.
-    pub look: Look,
-    pub models: Models,
-    pub results: Results,
+    /// What every part sees.
+    pub context: Context,
+    /// What is open over the panes.
+    pub stack: Stack,
     /// The sheet that the panel shows.
     pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
+    pub drafts: Drafts,
     /// Lessons and walkthroughs that can be resumed.
     pub progress: ResumePoints,
     /// Pending exports.
     pub exports: Exports,
     /// Keys typed while the export prompt waits for its file; they are for the screen below it.
     pub typed_ahead: Vec<TerminalEvent>,
-    /// Messages on the screen.
-    pub messages: Messages,
-    /// Unsaved changes.
-    pub saving: Saving,
     /// Names of the commands run from the palette, newest first.
     pub recent: Vec<String>,
-    /// Facts about the terminal.
-    pub terminal: TerminalState,
-    /// What the loop carries out after this update.
-    pub effects: Vec<Effect>,
+}
+
+impl Deref for State {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Context {
+        &mut self.context
+    }
 }
 
 /// Lessons and walkthroughs that can be resumed.
@@ -100,128 +73,54 @@ pub struct ResumePoints {
     pub introduced: Vec<Topic>,
 }
 
-/// Messages on the screen.
-#[derive(Debug, Clone, Default)]
-pub struct Messages {
-    /// The message on the bottom line until the next key.
-    pub status: Option<StatusMessage>,
-    /// A message that stays until it is closed.
-    pub notice: Option<String>,
-}
-
-/// Unsaved changes.
-#[derive(Debug, Clone, Default)]
-pub struct Saving {
-    /// Whether something has changed that the session file or the marks file lacks.
-    pub unsaved: bool,
-    /// Why texts and settings were not saved last time.
-    pub failure: Option<String>,
-}
-
-/// The most columns and rows that are drawn: a terminal may claim any size, and every cell takes memory and time.
-const MAX_DRAWN_SIZE: (u16, u16) = (1000, 400);
-
-/// The part of a terminal that is drawn.
-pub fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
-    (width.min(MAX_DRAWN_SIZE.0), height.min(MAX_DRAWN_SIZE.1))
-}
-
-/// Facts about the terminal.
-#[derive(Debug, Clone, Copy)]
-pub struct TerminalState {
-    /// Size of the drawn part in cells.
-    pub size: (u16, u16),
-    /// Whether the user turned mouse capture on everywhere.
-    pub mouse: bool,
-    /// Whether the Option key of a Mac types characters here, so that chords with Alt are not delivered.
-    pub option_types: bool,
-}
-
 impl State {
-    /// The pair on the screen with its settings: the lesson's, or the user's own.
-    pub fn inspection(&self) -> &Inspection {
-        self.lesson().map_or(&self.own, |active| &active.inspection)
+    /// Opens a part in place of what is on its layer.
+    pub fn open(&mut self, part: Part) {
+        self.stack.open(part);
+        self.follow_stack();
     }
 
-    /// The pair and settings, mutable.
-    pub fn inspection_mut(&mut self) -> &mut Inspection {
-        self.scene
-            .lesson
-            .as_mut()
-            .map_or(&mut self.own, |active| &mut active.inspection)
+    /// Closes what is on a layer; what it lent to the panes ends with it.
+    pub fn close(&mut self, layer: Layer) -> Option<Part> {
+        let closed = self.stack.close(layer);
+        self.follow_stack();
+        closed
     }
 
-    /// The display settings: of the walkthrough, of the lesson, or the user's.
-    pub fn display(&self) -> &DisplaySettings {
-        self.walkthrough()
-            .map_or(&self.inspection().display, |walk| &walk.display)
-    }
-
-    pub fn display_mut(&mut self) -> &mut DisplaySettings {
-        match (&mut self.scene.walkthrough, &mut self.scene.lesson) {
-            (Some(walk), _) => &mut walk.display,
-            (None, Some(active)) => &mut active.inspection.display,
-            (None, None) => &mut self.own.display,
+    /// Opens a part if another one is open on its layer.
+    pub fn replace(&mut self, part: Part) {
+        if self.stack.on(part.layer()).is_some() {
+            self.open(part);
         }
     }
 
-    pub fn panel(&self) -> &ExplanationPanel {
-        &self.inspection().panel
-    }
-
-    pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
-        &mut self.inspection_mut().panel
+    fn follow_stack(&mut self) {
+        let list = self.stack.on(Layer::Pairs);
+        self.context.list_scope = list.and_then(Part::scope);
+        if self.stack.on(Layer::Lesson).is_none() {
+            self.context.lent = None;
+        }
+        if self.stack.on(Layer::Walkthrough).is_none() {
+            self.context.staged = None;
+        }
     }
 
     /// Opens a topic. The introduction of the one before is not shown again.
     pub fn open_topic(&mut self, topic: Topic) {
         let left = std::mem::replace(&mut self.panel_mut().topic, topic);
-        if left != topic && self.lesson().is_none() && !self.progress.introduced.contains(&left) {
+        if left != topic && self.has_own_pair() && !self.progress.introduced.contains(&left) {
             self.progress.introduced.push(left);
         }
-    }
-
-    /// The text box of a side.
-    pub fn editor(&self, side: Side) -> &Editor {
-        self.inspection().editor(side)
-    }
-
-    /// The text box of a side, mutable.
-    pub fn editor_mut(&mut self, side: Side) -> &mut Editor {
-        self.inspection_mut().editor_mut(side)
-    }
-
-    /// The side of the text with the focus, or of the text edited last.
-    pub fn text_side(&self) -> Side {
-        if let Focus::Text(side) = self.focus {
-            side
-        } else {
-            self.last_text
-        }
-    }
-
-    pub fn lesson(&self) -> Option<&ActiveLesson> {
-        self.scene.lesson.as_deref()
-    }
-
-    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
-        self.scene.walkthrough.as_deref()
     }
 
     /// Opens a file of pairs and shows its list.
     pub fn open_pairs(&mut self, list: PairsList) {
         self.pairs = Some(list);
-        self.scene = Scene {
-            pairs: Some(PairsPart::List),
-            ..Scene::default()
-        };
+        self.close(Layer::Lesson);
+        self.close(Layer::Walkthrough);
+        self.open(Part::List);
         // Below the list, letters are keys, as in the list.
         (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
-    }
-
-    /// Whether the list of pairs is visible.
-    pub fn is_list_open(&self) -> bool {
-        self.scene.pairs.is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
@@ -237,12 +136,13 @@ impl State {
     /// The texts of the selected row, while the list of pairs is visible.
     pub fn preview(&self) -> Option<Preview<'_>> {
         let list = self.pairs.as_ref().filter(|_| self.is_list_open())?;
-        list.preview([&self.own.reference, &self.own.candidate])
+        self.drafts
+            .preview(list, [&self.own.reference, &self.own.candidate])
     }
 
     /// The row of the file that the pair on the screen comes from, for an export; none during a lesson.
     pub fn pair_origin(&self) -> Option<PairOrigin> {
-        let list = self.pairs.as_ref().filter(|_| self.lesson().is_none())?;
+        let list = self.pairs.as_ref().filter(|_| self.has_own_pair())?;
         list.origin_on_screen([self.own.reference.text(), self.own.candidate.text()])
     }
 
@@ -253,112 +153,44 @@ impl State {
         let tokens = Some((&*model.reopen, self.own.conventions));
         list.idf
             .table()
-            .filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)
+            .filter(|_| self.has_own_pair() && list.idf.tokens() == tokens)
     }
 
-    /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
-    /// selecting.
+    /// Whether mouse capture is on. The terminal then selects no text.
     pub fn captures_mouse(&self) -> bool {
-        let lists = self.commands.is_some() || self.picker().is_some();
-        self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
+        self.terminal.mouse || self.stack.top().is_some_and(Part::is_list)
     }
 
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
-        match &self.overlay {
-            _ if self
-                .commands
-                .as_ref()
-                .is_some_and(|open| open.content == PaletteContent::Lessons) =>
-            {
-                Scope::Lessons
-            }
-            _ if self.commands.is_some() => Scope::Commands,
-            Some(Overlay::Models(_)) => Scope::Picker,
-            Some(Overlay::Export(_)) => Scope::Export,
-            Some(Overlay::Copy) => Scope::Copy,
-            Some(Overlay::Note(_)) => Scope::Note,
-            Some(Overlay::Guess(_)) => Scope::Guess,
-            None => self.scene_scope(),
+        let top = self.stack.top().and_then(Part::scope);
+        top.unwrap_or_else(|| self.pane_scope())
+    }
+
+    /// Closes the command palette, or else a prompt.
+    pub fn close_overlay(&mut self) {
+        if self.close(Layer::Palette).is_none() {
+            self.close(Layer::Prompt);
         }
     }
 
-    /// The scope of keys without an overlay.
-    pub fn scene_scope(&self) -> Scope {
-        match self.scene.pairs {
-            Some(PairsPart::List) => Scope::Pairs,
-            Some(PairsPart::Filter) => Scope::Filter,
-            Some(PairsPart::Summary(_)) => Scope::Summary,
-            None => match self.focus {
-                Focus::Panel if self.walkthrough().is_some() => Scope::StepText,
-                Focus::Matrix if self.main_picture() == Some(MainView::Question) => Scope::StepText,
-                Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => {
-                    Scope::Step
-                }
-                focus => Scope::for_focus(focus),
-            },
+    /// Edits the text of the top part.
+    pub fn edit_overlay(&mut self, change: impl FnOnce(&mut Editor)) {
+        if let Some(top) = self.stack.top_mut() {
+            top.edit(change);
+        }
+        self.context.saving.unsaved |= self.stack.has_unsaved_text();
+    }
+
+    /// Shows or hides the list of pairs.
+    pub fn toggle_list(&mut self) {
+        if self.close(Layer::Pairs).is_none() {
+            self.open(Part::List);
         }
     }
 
-    /// Indices of the tokens with a row or column.
-    pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
-        let Some(analysis) = &self.results.analysis else {
-            return Vec::new();
-        };
-        let tokens = &analysis.side(side).tokenized.tokens;
-        (0..tokens.len())
-            .filter(|&i| self.display().show_special || !tokens[i].special)
-            .collect()
-    }
-
-    /// The shown tokens without the special ones that no word matches, except under the crosshair.
-    pub fn unfolded_tokens(&self, side: Side) -> Vec<usize> {
-        let Some(analysis) = &self.results.analysis else {
-            return Vec::new();
-        };
-        let cell = self.display().cell;
-        let at = side.pick(cell.reference, cell.candidate);
-        let is_kept = |i: usize| {
-            let is_matched = || {
-                analysis
-                    .matched_to_special(side.other())
-                    .any(|(_, found)| found.token == i)
-            };
-            i == at || !analysis.side(side).tokenized.tokens[i].special || is_matched()
-        };
-        self.shown_tokens(side)
-            .into_iter()
-            .filter(|i| is_kept(*i))
-            .collect()
-    }
-
-    /// The sides whose matches are shown.
-    pub fn sides(&self) -> Vec<Side> {
-        self.display().direction.sides()
-    }
-
-    /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
-    pub fn takes_guess(&self) -> bool {
-        self.lesson()
-            .is_none_or(|active| active.current_step().takes_guess())
-    }
-
-    /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
-    /// lesson step that needs it, and when the user asked a question.
-    pub fn has_panel(&self) -> bool {
-        let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.hides_scores()
-            && (!self.look.projector
-                || self.walkthrough().is_some()
-                || self.panel().asked
-                || lesson())
-    }
-
-    /// Whether the derivation of the cosine under the crosshair is computed.
-    pub fn needs_cosine(&self) -> bool {
-        self.panel().derivation.is_some()
-            || self
-                .walkthrough()
-                .is_some_and(|walking| walking.stage.shows_cell_numbers())
+    /// Whether a command is run, whatever covers the panes.
+    pub fn accepts(&self, command: Command) -> bool {
+        self.stack.top().is_none_or(|top| top.accepts(command))
     }
 }

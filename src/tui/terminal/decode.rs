@@ -6,8 +6,8 @@ use crossterm::event::{
 use termina::escape::csi::{Csi, Device, Keyboard};
 use termina::event as read;
 
-use super::event::{Input, TerminalReply};
-use super::sequences::Unit;
+use crate::tui::terminal::event::{Input, TerminalReply};
+use crate::tui::terminal::sequences::Unit;
 
 /// The event or reply; `None` for what the program neither asked for nor needs.
 pub fn decode(unit: Unit) -> Option<Input> {

@@ -15,7 +15,7 @@ pub enum Input {
 }
 
 /// The source of events: the terminal, except in tests.
-pub(super) trait InputSource {
+pub trait InputSource {
     /// Waits for the next input.
     fn next(&mut self) -> io::Result<Input>;
 

@@ -15,7 +15,7 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use super::signals;
+use crate::tui::terminal::signals;
 
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);

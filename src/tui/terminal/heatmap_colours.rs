@@ -2,8 +2,8 @@
 
 use ratatui::style::{Color, Style};
 
-use super::ansi256;
-use super::theme::{ColorDepth, Theme};
+use crate::tui::terminal::ansi256;
+use crate::tui::terminal::theme::{ColorDepth, Theme};
 use bertscope_report::export::palette::{Palette, ink_on};
 
 impl Theme {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::event::{Input, InputSource, TerminalEvent};
+use crate::tui::terminal::event::{Input, InputSource, TerminalEvent};
 
 /// Maximum number of characters that a user types between two reads; more are a paste.
 const MAX_TYPED_CHARS: usize = 64;
@@ -37,7 +37,7 @@ impl InputSource for Console {
 pub fn listen(sender: Sender<impl From<TerminalEvent> + Send + 'static>) {
     std::thread::spawn(move || {
         #[cfg(unix)]
-        let mut keyboard = Keyboard::new(super::tty::TtyInput::new());
+        let mut keyboard = Keyboard::new(crate::tui::terminal::tty::TtyInput::new());
         #[cfg(not(unix))]
         let mut keyboard = Keyboard::new(Console);
         loop {

@@ -322,9 +322,9 @@ mod tests {
         ) {
             let sent: String = parts.iter().flat_map(|(reply, typed)| [REPLIES[*reply], typed]).collect();
             let typed: String = parts.iter().map(|(_, typed)| &**typed).collect();
-            let seen = units(sent.as_bytes()).into_iter().filter_map(super::super::decode::decode);
+            let seen = units(sent.as_bytes()).into_iter().filter_map(crate::tui::terminal::decode::decode);
             let seen: String = seen.filter_map(|input| match input {
-                super::super::event::Input::Event(crossterm::event::Event::Key(key)) => key.code.as_char(),
+                crate::tui::terminal::event::Input::Event(crossterm::event::Event::Key(key)) => key.code.as_char(),
                 _ => None,
             }).collect();
             prop_assert_eq!(seen, typed);
@@ -338,7 +338,7 @@ mod tests {
             }
             splitter.silence();
             while let Some(unit) = splitter.pop() {
-                super::super::decode::decode(unit);
+                crate::tui::terminal::decode::decode(unit);
             }
             splitter.push(b'k');
             prop_assert_eq!(splitter.pop(), sequences(&["k"]).pop());

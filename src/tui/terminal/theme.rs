@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::ansi256;
+use crate::tui::terminal::ansi256;
 #[cfg(test)]
 use bertscope_report::export::palette::{Palette, luminance};
 
@@ -48,7 +48,7 @@ impl Theme {
     /// or none.
     ///
     /// Under `NO_COLOR`, crossterm drops bold and reverse with the colours, unless the colour is `Reset`.
-    pub(super) fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
+    pub fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
         match self.depth {
             ColorDepth::None | ColorDepth::Ansi16 => Color::Reset,
             ColorDepth::Ansi256 => Color::Indexed(ansi256::nearest((r, g, b))),

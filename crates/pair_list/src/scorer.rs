@@ -1,0 +1,145 @@
+//! Scores pairs and counts references for the list of pairs, with its own analyzer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::{Batch, BatchScores, DriverSums, FilePair};
+use bertscope_analysis::BulkPair;
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
+use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, TokenWeights};
+use bertscope_models::FrequencyTable;
+use bertscope_models::frequencies;
+use bertscope_report::ScoredCandidate;
+use bertscope_systems::PairDrivers;
+
+/// Number of pairs whose references are counted together.
+const COUNT_BATCH_PAIRS: usize = 8192;
+
+/// Scores batches and counts references.
+pub struct PairScorer {
+    /// The analyzer without layer-specific embeddings; those of a layer are derived from it.
+    base: Analyzer,
+    /// The analyzer of the layer used last.
+    layer_analyzer: Option<(Layer, Analyzer)>,
+}
+
+impl PairScorer {
+    /// A scorer with the model of `base`.
+    pub fn new(base: Analyzer) -> Self {
+        Self {
+            layer_analyzer: None,
+            base,
+        }
+    }
+
+    /// Scores a batch. With several references, it takes the best raw score, separately for P, R and F1. The drivers,
+    /// for the reference of the best F1, are added to the sums.
+    pub fn score(&mut self, batch: &Batch, sums: &mut DriverSums) -> BatchScores {
+        let start = Instant::now();
+        let layer = batch
+            .settings
+            .layer
+            .min(Layer(self.base.model().encoder.layer_count()));
+        let known = self.layer_analyzer.take().filter(|(at, _)| *at == layer);
+        let (_, mut analyzer) =
+            known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
+        analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
+        let jobs = batch.pairs.iter().flat_map(|(_, pair)| {
+            pair.candidates().map(|candidate| BulkPair {
+                candidate,
+                references: &pair.references,
+            })
+        });
+        let jobs: Vec<BulkPair<'_>> = jobs.collect();
+        let settings = Settings {
+            layer,
+            ..batch.settings
+        };
+        let wanted = BulkSettings {
+            settings,
+            layers: &[layer],
+            references: None,
+        };
+        let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
+            let analyses = analyses
+                .map_err(Arc::<str>::from)?
+                .pop()
+                .unwrap_or_default();
+            let baseline = analyses
+                .first()
+                .and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
+            let scored = ScoredCandidate::new(analyses);
+            let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
+            Ok((scored.raw, baseline, drivers))
+        };
+        let scored = catch_unwind(AssertUnwindSafe(|| {
+            analyzer.analyze_many(&jobs, wanted, numbers)
+        }));
+        let scored = match scored {
+            Ok(scored) => {
+                self.layer_analyzer = Some((layer, analyzer));
+                scored
+            }
+            // One pair of the batch caused the panic, but it is unknown which one; each is scored again when it is
+            // opened.
+            Err(_) => vec![
+                Err(Arc::from(
+                    "this pair cannot be scored here; open it to see more"
+                ));
+                jobs.len()
+            ],
+        };
+        let baseline: Option<BaselineRow> =
+            scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
+        let mut scored = scored.into_iter();
+        // A pair that cannot be scored for one system has no scores, as in `compare`.
+        let scores = batch.pairs.iter().map(|(index, pair)| {
+            // All systems of the pair, whether or not the first can be scored.
+            let systems: Vec<_> = scored
+                .by_ref()
+                .take(1 + pair.other_candidates.len())
+                .collect();
+            let systems = systems
+                .into_iter()
+                .map(|scored| scored.map(|(raw, _, of)| (raw, of)));
+            let raw = systems.collect::<Result<Vec<_>, _>>().map(|systems| {
+                let (raw, drivers): (Vec<_>, Vec<_>) = systems.into_iter().unzip();
+                sums.add(batch, &pair.id, drivers);
+                raw.into()
+            });
+            (*index, raw)
+        });
+        let scores = scores.collect();
+        BatchScores {
+            generation: batch.generation,
+            scores,
+            baseline,
+            elapsed: start.elapsed(),
+        }
+    }
+
+    /// Counts the references that contain each token of a tokenizer, over every reference of every pair, as `bert_score` does.
+    pub fn count(
+        &self,
+        pairs: &[Arc<FilePair>],
+        conventions: Conventions,
+        name: &str,
+    ) -> Result<Arc<FrequencyTable>, String> {
+        let tokenizer = self.base.model().tokenizer_of(conventions);
+        let mut counted = DocumentFrequencies::default();
+        for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
+            let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
+            let of_chunk =
+                frequencies::count(&texts, tokenizer).map_err(|error| error.to_string())?;
+            counted = counted.merged(of_chunk);
+        }
+        let source = format!("the references of {name}");
+        Ok(Arc::new(FrequencyTable {
+            source,
+            tokenizer: None,
+            weights: TokenWeights::Counted(counted),
+        }))
+    }
+}

@@ -1,0 +1,71 @@
+//! A line of text with words that press a key when clicked.
+
+use ratatui::text::{Line, Span};
+
+use crate::tui::commands::Command;
+use crate::tui::context::key_label::KeyLabel;
+use crate::tui::state::State;
+use crate::tui::terminal::theme::Theme;
+
+/// A line of text with words that press a key when clicked.
+#[derive(Debug, Default)]
+pub struct ClickableLine {
+    parts: Vec<(Span<'static>, Option<&'static str>)>,
+}
+
+impl ClickableLine {
+    /// The keys of commands with their labels, two spaces apart.
+    pub fn of_keys(state: &State, commands: &[(Command, &str)]) -> Self {
+        let mut keys = Self::default();
+        for (i, (command, what)) in commands.iter().enumerate() {
+            keys.push_text((i > 0).then(|| Span::raw("  ")));
+            keys.push_labelled_key(state.key_label(*command), what, &state.look.theme);
+        }
+        keys
+    }
+
+    /// Adds text without a key.
+    pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
+        self.parts
+            .extend(spans.into_iter().map(|span| (span, None)));
+    }
+
+    /// Adds words that press a key, given by its name in the table of keys.
+    pub fn push_key(&mut self, key: &'static str, span: Span<'static>) {
+        self.parts.push((span, Some(key)));
+    }
+
+    /// Adds a key and its label; clicking either presses it.
+    pub fn push_labelled_key(
+        &mut self,
+        KeyLabel { key, text: shown }: KeyLabel,
+        what: &str,
+        theme: &Theme,
+    ) {
+        self.push_key(key, Span::styled(shown, theme.accent()));
+        self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
+    }
+
+    /// Adds the words of another line.
+    pub fn append(&mut self, mut other: Self) {
+        self.parts.append(&mut other.parts);
+    }
+
+    /// Width in columns.
+    pub fn width(&self) -> usize {
+        self.parts.iter().map(|(span, _)| span.width()).sum()
+    }
+
+    pub fn line(self) -> Line<'static> {
+        self.parts.into_iter().map(|(span, _)| span).collect()
+    }
+
+    pub fn key_at(&self, column: usize) -> Option<&'static str> {
+        let mut end = 0;
+        let part = self.parts.iter().find(|(span, _)| {
+            end += span.width();
+            column < end
+        });
+        part.and_then(|(_, key)| *key)
+    }
+}

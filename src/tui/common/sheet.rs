@@ -1,0 +1,125 @@
+//! Draws a document of findings: its blocks from top to bottom.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::tui::common::histogram;
+
+use crate::tui::terminal::theme::Theme;
+use bertscope_report::wrap::wrapped_text;
+use bertscope_sheet::columns::{self, Tone};
+use bertscope_sheet::{Block, Table};
+
+/// Draws blocks; a histogram is at most `histogram_height` high. Returns the number of lines used.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    theme: &Theme,
+    blocks: &[Block],
+    histogram_height: u16,
+) -> u16 {
+    let below = |y: u16| Rect {
+        y,
+        height: area.bottom() - y,
+        ..area
+    };
+    let mut y = area.y;
+    // A screen has room for a histogram whose bars stand side by side.
+    for part in blocks.chunk_by(|one, next| !is_histogram(one) && !is_histogram(next)) {
+        let lines = match part {
+            [Block::Histogram(histogram)] => wrapped_text(&histogram::label(histogram), area.width)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.quiet()))
+                .collect(),
+            blocks => styled_lines(blocks, theme, area.width),
+        };
+        for line in lines.iter().take(below(y).height.into()) {
+            let one = Rect {
+                height: 1,
+                ..below(y)
+            };
+            line.render(one, buffer);
+            y += 1;
+        }
+        if let [Block::Histogram(histogram)] = part {
+            let height = histogram_height.min(below(y).height);
+            histogram::draw(buffer, Rect { height, ..below(y) }, theme, histogram);
+            y += height;
+        }
+    }
+    y - area.y
+}
+
+fn is_histogram(block: &Block) -> bool {
+    matches!(block, Block::Histogram(_))
+}
+
+fn styled_lines(blocks: &[Block], theme: &Theme, width: u16) -> Vec<Line<'static>> {
+    let lines = columns::lines(blocks, width);
+    lines.into_iter().map(|line| styled(theme, line)).collect()
+}
+
+/// A line in the colours of its tones.
+pub fn styled(theme: &Theme, line: columns::Line) -> Line<'static> {
+    let spans = line.parts.into_iter();
+    spans
+        .map(|part| Span::styled(part.text, style(theme, part.tone)))
+        .collect()
+}
+
+/// Draws the rows of a table that can be chosen, with the selected one in the middle, if there is room.
+pub fn draw_choice(buffer: &mut Buffer, area: Rect, theme: &Theme, table: &Table, selected: usize) {
+    if table.rows.is_empty() || area.height < 2 {
+        return;
+    }
+    let room = area.width.saturating_sub(2);
+    let table = Table {
+        title: None,
+        ..table.clone()
+    };
+    let lines = columns::lines(&[Block::Table(table)], room);
+    let (rows, header): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.row.is_some());
+    for line in header {
+        let text = line.text();
+        buffer.set_stringn(area.x + 2, area.y, text, room.into(), theme.quiet());
+    }
+    let below = Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    };
+    let high = usize::from(below.height);
+    let selected = selected.min(rows.len() - 1);
+    let first = selected
+        .saturating_sub(high / 2)
+        .min(rows.len().saturating_sub(high));
+    for (y, (place, row)) in (below.y..below.bottom()).zip(rows.iter().enumerate().skip(first)) {
+        let (mark, style) = if place == selected {
+            ("▸", theme.selection())
+        } else {
+            (" ", theme.text())
+        };
+        let line = format!("{mark} {:1$}", row.text(), usize::from(room));
+        buffer.set_stringn(area.x, y, line, area.width.into(), style);
+    }
+}
+
+/// The style of a tone.
+pub fn style(theme: &Theme, tone: Tone) -> Style {
+    match tone {
+        Tone::Plain => theme.text(),
+        Tone::Quiet => theme.quiet(),
+        Tone::Strong => theme.strong(),
+        Tone::Accent => theme.accent(),
+        Tone::Warning => theme.warning(),
+        Tone::Up => theme.up(),
+        Tone::Down => theme.down(),
+        Tone::Bar => theme.bar(),
+        Tone::Rest => theme.border(),
+        // No panel shows a matrix.
+        Tone::Heat(_) => theme.text(),
+    }
+}

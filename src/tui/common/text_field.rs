@@ -1,0 +1,80 @@
+//! A one-line text box, scrolled so that the cursor is visible.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::common::editor::{Editor, FULL_FIELD};
+use crate::tui::terminal::theme::Theme;
+use bertscope_report::label::fit;
+use bertscope_report::wrap::wrap;
+
+/// Draws a label, and then the text or, if it is empty, a hint; with the cursor if it has the focus.
+pub fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+    editor: &Editor,
+    words: [&str; 2],
+    has_keys: bool,
+) {
+    let [prompt, hint] = words;
+    let text = editor.text();
+    let buffer = frame.buffer_mut();
+    buffer.set_stringn(area.x, area.y, prompt, area.width.into(), theme.accent());
+    let prompt = (prompt.width() as u16).min(area.width);
+    let mut area = Rect {
+        x: area.x + prompt,
+        width: area.width - prompt,
+        ..area
+    };
+    if area.area() == 0 {
+        return;
+    }
+    let limit = FULL_FIELD.width() as u16 + 1;
+    if editor.is_full() && area.width > 2 * limit {
+        area.width -= limit;
+        buffer.set_string(area.right() + 1, area.y, FULL_FIELD, theme.warning());
+    }
+    if text.is_empty() {
+        buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());
+    }
+    let line = wrap(text, u16::MAX)
+        .lines
+        .into_iter()
+        .next()
+        .unwrap_or_default();
+    let cursor: u16 = line
+        .iter()
+        .take_while(|g| g.bytes.end <= editor.cursor())
+        .map(|g| g.width)
+        .sum();
+    let skip = cursor.saturating_sub(area.width - 1);
+    let selection = editor.selection();
+    let mut at = 0;
+    for glyph in &line {
+        let x = at;
+        at += glyph.width;
+        if x < skip || at - skip > area.width {
+            continue;
+        }
+        let selected = selection
+            .as_ref()
+            .is_some_and(|s| s.contains(&glyph.bytes.start));
+        let style = if selected {
+            theme.selection()
+        } else {
+            theme.text()
+        };
+        buffer.set_stringn(
+            area.x + x - skip,
+            area.y,
+            &glyph.symbol,
+            glyph.width.into(),
+            style,
+        );
+    }
+    if has_keys {
+        frame.set_cursor_position((area.x + cursor - skip, area.y));
+    }
+}

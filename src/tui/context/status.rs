@@ -1,0 +1,52 @@
+//! The messages on the screen.
+
+use std::path::PathBuf;
+
+use crate::tui::commands::CopyContent;
+use crate::tui::context::Context;
+
+/// Messages on the screen.
+#[derive(Debug, Clone, Default)]
+pub struct Messages {
+    /// The message on the bottom line until the next key.
+    pub status: Option<StatusMessage>,
+    /// A message that stays until it is closed.
+    pub notice: Option<String>,
+}
+
+/// The message on the bottom line until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatusMessage {
+    /// A file was written, with its size and the number of characters without a glyph.
+    Written(PathBuf, u64, usize),
+    /// Text was sent to the terminal's clipboard, with its size in bytes.
+    Copied(CopyContent, usize),
+    /// An action is done.
+    Info(String),
+    /// An action failed.
+    Failed(String),
+    /// A text was pasted outside the texts; Enter puts it into the one edited last.
+    Pasted(String),
+}
+
+impl Context {
+    /// Shows words on the bottom line until the next key.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.messages.status = Some(StatusMessage::Info(words.into()));
+    }
+
+    /// Shows what failed on the bottom line until the next key.
+    pub fn say_failure(&mut self, why: impl Into<String>) {
+        self.messages.status = Some(StatusMessage::Failed(why.into()));
+    }
+
+    /// Says that there is no further step of a lesson or walkthrough, and how to end it.
+    pub fn say_no_further_step(&mut self, forward: bool, way_out: Option<String>) {
+        if forward {
+            let way_out = way_out.unwrap_or_default();
+            self.say(format!("This was the last step; {way_out}."));
+        } else {
+            self.say("This is the first step.");
+        }
+    }
+}

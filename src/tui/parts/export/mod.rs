@@ -1,0 +1,317 @@
+//! The export prompt, the copy menu, and the outcomes of both.
+
+pub mod job;
+pub mod marked;
+pub mod marked_file;
+pub mod prompt;
+pub mod threads;
+pub mod view;
+
+use std::path::Path;
+
+use crossterm::event::{MouseEvent, MouseEventKind};
+
+use crate::tui::commands::{Command, CopyContent};
+use crate::tui::context::effect::Effect;
+use crate::tui::context::look::CellPosition;
+use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::Outcome;
+use crate::tui::parts::copy;
+use crate::tui::parts::export;
+use crate::tui::parts::export::job::{
+    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport,
+};
+use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
+use crate::tui::parts::{Layer, Part};
+use crate::tui::state::State;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Topic;
+use bertscope_metric::Pair;
+use bertscope_printable::printable;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::findings::rows::text::numbers;
+
+/// Opens the prompt or the copy menu, changes the format, and copies.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::Export => open(state, None),
+        Command::NextFormat => cycle_format(state, true),
+        Command::PreviousFormat => cycle_format(state, false),
+        Command::Copy => state.open(Part::Copy),
+        Command::CopyAs(content) => start_export(state, ExportTarget::Clipboard(content)),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Opens the export prompt, if wanted with the extension of a format.
+pub fn open(state: &mut State, format: Option<Format>) {
+    let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
+    if let Some(format) = format {
+        prompt.set_format(format);
+    }
+    state.open(Part::Export(prompt));
+}
+
+/// Replaces the file extension by that of the next or previous format.
+fn cycle_format(state: &mut State, forward: bool) {
+    if let Some(prompt) = state.stack.prompt_mut() {
+        prompt.cycle_extension(forward);
+    }
+}
+
+/// A click outside the prompt closes it.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let area = state.frame.as_ref().and_then(|frame| frame.prompt);
+    let is_inside = area.is_some_and(|area| area.contains((event.column, event.row).into()));
+    if matches!(event.kind, MouseEventKind::Down(_)) && !is_inside {
+        close(state);
+    }
+}
+
+/// Writes the file, or says what is wrong with its name.
+pub fn write(state: &mut State) {
+    let number = state.exports.newest + 1;
+    let Some(prompt) = state.stack.prompt_mut() else {
+        return;
+    };
+    if let Err(error) = prompt.check() {
+        prompt.error = Some(error);
+        return;
+    }
+    let name = prompt.typed().to_owned();
+    let replace = prompt.replaces();
+    prompt.error = None;
+    prompt.waits_for = Some(number);
+    let target = ExportTarget::File { name, replace };
+    match prompt.subject {
+        ExportSubject::Screen => start_export(state, target),
+        ExportSubject::Marked { .. } => export::marked::start(state, target),
+    }
+}
+
+/// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
+pub fn close(state: &mut State) {
+    let Some(prompt) = state.stack.prompt() else {
+        return;
+    };
+    let number = prompt.waits_for;
+    state
+        .exports
+        .pending
+        .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    state.close(Layer::Prompt);
+}
+
+/// Exports the pair on the screen, after its newest analysis if that is pending.
+pub fn start_export(state: &mut State, target: ExportTarget) {
+    state.exports.newest += 1;
+    let late = state.results.finished_job < state.results.newest_job;
+    let number = state.exports.newest;
+    let waits_for = late.then_some(state.results.newest_job);
+    let pending = PendingExport {
+        number,
+        target,
+        subject: ExportSubject::Screen,
+        waits_for,
+    };
+    if late {
+        state.exports.pending.push(pending);
+        return;
+    }
+    run_export(state, pending);
+}
+
+/// Whether an export waits for an analysis that is finished or has failed.
+pub fn has_ready(state: &State) -> bool {
+    let done = state.results.finished_job;
+    state
+        .exports
+        .pending
+        .iter()
+        .any(|pending| pending.is_ready(done))
+}
+
+/// Starts the exports whose analysis is finished or has failed.
+pub fn start_ready(state: &mut State) {
+    let done = state.results.finished_job;
+    let ready: Vec<PendingExport> = state
+        .exports
+        .pending
+        .extract_if(.., |pending| pending.is_ready(done))
+        .collect();
+    for pending in ready {
+        run_export(state, pending);
+    }
+}
+
+fn run_export(state: &mut State, pending: PendingExport) {
+    let analysis = match &state.results.analysis {
+        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => {
+            analysis.clone()
+        }
+        _ => {
+            let loading = state.models.current.is_none();
+            let why = if loading {
+                "the model is not ready yet"
+            } else {
+                "the current text has no score"
+            };
+            return report_error(
+                state,
+                &pending,
+                PromptError::Other(format!("{why}, so there is nothing to export")),
+            );
+        }
+    };
+    let format = match &pending.target {
+        ExportTarget::File { name, .. } => Format::from_path(Path::new(name)),
+        ExportTarget::Clipboard(what) => what.format(),
+    };
+    let (Some(format), number) = (format, pending.number) else {
+        let text = match pending.target {
+            ExportTarget::Clipboard(CopyContent::Link) => copy::url(state),
+            ExportTarget::Clipboard(_) | ExportTarget::File { .. } => Ok(scores(&analysis)),
+        };
+        return match text {
+            Ok(text) => copy_text(state, &pending, text),
+            Err(why) => report_error(state, &pending, PromptError::Other(why)),
+        };
+    };
+    let options = ExportOptions {
+        dark: !state.look.theme.light,
+        palette: state.look.palette(),
+        text_names: Pair {
+            reference: state.text_name(Side::Reference),
+            candidate: state.text_name(Side::Candidate),
+        },
+        origin: state.pair_origin(),
+        special: state.display().show_special,
+        explanations: export_section(state, &analysis, format)
+            .into_iter()
+            .collect(),
+        ..ExportOptions::default()
+    };
+    let target = pending.target.clone();
+    state.exports.pending.push(PendingExport {
+        waits_for: None,
+        ..pending
+    });
+    state.effects.push(Effect::Export(ExportJob {
+        number,
+        analysis,
+        format,
+        options,
+        target,
+    }));
+}
+
+/// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
+/// the screen; other formats have tables of the matches anyway.
+fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
+    let answer = state
+        .panel()
+        .answered_question()
+        .filter(|answer| *answer.analysis == *analysis)?;
+    let is_left_out = match format {
+        Format::Svg | Format::Png | Format::Html => state.frame.clone()?.panel.is_none(),
+        _ => answer.topic == Topic::Matches,
+    };
+    let CellPosition {
+        candidate,
+        reference,
+    } = state.display().cell;
+    let section = || {
+        Section::with_cell(
+            Some((candidate, reference)),
+            &answer.explanation,
+            &answer.analysis,
+        )
+    };
+    (!is_left_out).then(section)
+}
+
+/// The scores as quoted in a paper.
+fn scores(analysis: &Analysis) -> String {
+    format!(
+        "{}  {}",
+        numbers(analysis.score().numbers()),
+        printable(&analysis.signature)
+    )
+}
+
+/// Handles the outcome of an export.
+pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
+    let Some(at) = state
+        .exports
+        .pending
+        .iter()
+        .position(|pending| pending.number == number)
+    else {
+        return;
+    };
+    let pending = state.exports.pending.remove(at);
+    match (exported, &pending.target) {
+        (ExportOutcome::Text(text), _) => copy_text(state, &pending, text),
+        (
+            ExportOutcome::File {
+                path,
+                bytes,
+                missing,
+            },
+            ExportTarget::File { name, .. },
+        ) => {
+            match pending.subject {
+                ExportSubject::Screen => state.exports.file_name.clone_from(name),
+                ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
+            }
+            if state
+                .stack
+                .prompt()
+                .is_some_and(|prompt| prompt.waits_for == Some(number))
+            {
+                close(state);
+            }
+            state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
+        }
+        (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
+            report_error(state, &pending, PromptError::Exists(name.clone()));
+        }
+        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
+    }
+}
+
+fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
+    let ExportTarget::Clipboard(what) = pending.target else {
+        return;
+    };
+    state.messages.status = Some(StatusMessage::Copied(what, text.len()));
+    state.effects.push(Effect::Copy(text));
+}
+
+/// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
+pub fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+    match state
+        .stack
+        .prompt_mut()
+        .filter(|prompt| prompt.waits_for == Some(pending.number))
+    {
+        Some(prompt) => {
+            prompt.error = Some(why);
+            prompt.waits_for = None;
+            // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
+            // that the user has not seen.
+            state.typed_ahead.clear();
+        }
+        None => {
+            let word = if matches!(pending.target, ExportTarget::File { .. }) {
+                "written"
+            } else {
+                "copied"
+            };
+            state.say_failure(format!("Not {word}: {}", why.message()));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The bottom line: a model that is being opened and the available keys.
+
+use ratatui::text::Span;
+
+use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope};
+use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::context::key_label::{KeyLabel, arrows};
+use crate::tui::parts::pairs;
+use crate::tui::parts::{lesson, opening, walkthrough};
+use crate::tui::state::State;
+
+/// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
+pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
+    if state.messages.status.is_some() {
+        return None;
+    }
+    // Steps have the keys of what is on the screen, and say how to go on elsewhere.
+    let here = match state.scope() {
+        Scope::Step | Scope::StepText => Scope::for_focus(state.focus),
+        scope => scope,
+    };
+    let shown = |scope: Scope| {
+        BINDINGS
+            .iter()
+            .filter(move |b| b.scope == scope && !b.footer.is_empty())
+    };
+    // A prompt, a menu or a list shows its own keys alone.
+    let here_only = !matches!(
+        here,
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel
+    );
+    let own = match here {
+        _ if here_only => usize::MAX,
+        Scope::Panel => 2,
+        _ => 1,
+    };
+    // A topic of the last session was not asked for in this one. In a lesson, the next is a step.
+    let asks_again = state.panel().asked && state.has_own_pair();
+    let list_is_filtered = state
+        .pairs
+        .as_ref()
+        .is_some_and(|list| !list.filter.is_empty());
+    let closes = BINDINGS.iter().filter(|b| {
+        state.messages.notice.is_some()
+            && state.models.opening.is_none()
+            && b.commands == [Command::CancelOpening]
+    });
+    let commands = BINDINGS
+        .iter()
+        .filter(|b| !here_only && b.commands == [Command::Commands])
+        .take(1);
+    let all = closes
+        .chain(commands)
+        .chain(shown(here).take(own))
+        .chain(shown(Scope::Everywhere).filter(|b| !here_only && b.commands != [Command::Commands]))
+        .chain(shown(here).skip(own))
+        .filter(|b| here_only || is_shown_beside_texts(state, b))
+        .filter(|b| has_effect(state, b));
+    let mut words = ClickableLine::default();
+    if state.is_staged() && !here_only {
+        walkthrough::text::keys(state, &mut words);
+    }
+    match opening::progress::line(state, width) {
+        _ if here == Scope::Copy => {
+            words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]);
+        }
+        Some((line, stop)) => {
+            words.push_text(line);
+            for span in stop {
+                words.push_key(opening::progress::CANCEL_KEY, span);
+            }
+        }
+        None if state.pairs.is_some() => words.push_text(pairs::areas::progress(state)),
+        None => words.push_text([Span::raw(" ")]),
+    }
+    if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {
+        let key = state.key_label(Command::Reveal);
+        words.push_labelled_key(key, lesson::strip::next_reveal(state), &state.look.theme);
+        words.push_text([Span::raw("  ")]);
+    }
+    for binding in all {
+        let what = match binding.command(0) {
+            Command::Projector if state.look.projector => "off",
+            Command::NextTopic if asks_again => "next",
+            Command::Close if here == Scope::Pairs && list_is_filtered => "clear filter",
+            _ if binding.footer.is_empty() => "close",
+            _ => binding.footer,
+        };
+        let mut more = ClickableLine::default();
+        push_binding(&mut more, binding, what, state);
+        // Trailing spaces need no room.
+        if words.width() + more.width() > usize::from(width) + 2 {
+            break;
+        }
+        words.append(more);
+    }
+    Some(words)
+}
+
+/// Whether the keys have room in the scene: the walkthrough shows its own keys before these, a question has no crosshair,
+/// and a projector few words.
+fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
+    let first = binding.command(0);
+    if state.look.projector && !first.is(Flag::OnProjector) {
+        return false;
+    }
+    if state.is_staged() && (binding.scope == Scope::Panel || first.is(Flag::NotBesideStage)) {
+        return false;
+    }
+    state.scope() != Scope::StepText || !matches!(first, Command::Cell(_))
+}
+
+/// Whether the keys do something now.
+fn has_effect(state: &State, binding: &Binding) -> bool {
+    let list = state.pairs.as_ref();
+    let is_judged = list.is_some_and(|list| list.human_scores.is_some());
+    let systems = list.map_or(0, |list| list.systems.len());
+    let has_effect = match binding.commands[..] {
+        [Command::SortByDisagreement] => is_judged,
+        [Command::HumanColumn] => {
+            !is_judged && list.is_some_and(|list| list.columns.iter().next().is_some())
+        }
+        // Two systems have two scores to sort by, and one difference.
+        [Command::NextSystem] if binding.scope == Scope::Summary => systems > 2,
+        [Command::NextSystem] => systems > 1,
+        _ => true,
+    };
+    let mut commands = binding.commands.iter();
+    has_effect && commands.all(|command| state.blocked_reason(*command).is_none())
+}
+
+/// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
+/// of two that do different things. Arrow keys are shown as arrows.
+fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
+    let theme = &state.look.theme;
+    // Keys that work everywhere are shown only if this terminal delivers them.
+    let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
+        // In a text, `Esc` stands before all of them.
+        let without_esc = |KeyLabel { key, text }: KeyLabel| KeyLabel {
+            key,
+            text: text.replacen("Esc ", "", 1),
+        };
+        let commands = binding.commands.iter();
+        commands
+            .map(|command| without_esc(state.key_label(*command)))
+            .collect()
+    } else {
+        binding
+            .keys
+            .split(' ')
+            .map(|key| KeyLabel {
+                key,
+                text: key.to_owned(),
+            })
+            .collect()
+    };
+    let each: Vec<&str> = what.split(", ").collect();
+    if each.len() > 1 && each.len() == keys.len() {
+        for (key, what) in keys.into_iter().zip(each) {
+            words.push_labelled_key(key, what, theme);
+            words.push_text([Span::raw("  ")]);
+        }
+        return;
+    }
+    let arrow =
+        |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
+    let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
+    let two_ways = binding.command(0) == Command::LayerDown;
+    match &keys[..] {
+        _ if !arrows.is_empty() => {
+            for (key, sign) in arrows {
+                words.push_key(key, Span::styled(sign, theme.accent()));
+            }
+            words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
+        }
+        [first, second] if two_ways => {
+            words.push_key(
+                first.key,
+                Span::styled(format!("{}/", first.text), theme.accent()),
+            );
+            words.push_labelled_key(second.clone(), what, theme);
+        }
+        keys => words.push_labelled_key(keys[0].clone(), what, theme),
+    }
+    words.push_text([Span::raw("  ")]);
+}

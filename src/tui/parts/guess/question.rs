@@ -1,0 +1,173 @@
+//! The question to the audience, shown with the texts in place of the matrix until it is revealed. On a projector, it is
+//! as large as fits.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use crate::tui::common::large_text;
+use crate::tui::common::large_text::Size;
+use crate::tui::parts::lesson::active::ActiveLesson;
+use crate::tui::state::State;
+use bertscope_analysis::Side;
+use bertscope_explain::kept::text_name;
+use bertscope_lessons::guess::best_counts;
+use bertscope_lessons::paragraphs;
+use bertscope_printable::printable;
+use bertscope_report::label::fit;
+use bertscope_report::wrap::wrapped_text;
+
+/// A text of the question.
+struct QuestionPart {
+    /// The heading above it.
+    name: Option<(String, Style)>,
+    text: String,
+    style: Style,
+    /// Whether a blank line follows.
+    ends: bool,
+}
+
+/// Draws the question: from the lesson, or a general one.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let parts = parts(state, false);
+    // The largest letters in which texts and question fit.
+    let sizes = [Size::Large, Size::Medium, Size::Small]
+        .into_iter()
+        .filter(|_| state.look.projector);
+    let height = usize::from(area.height);
+    let large = sizes
+        .filter_map(|size| lines(&parts, area.width, Some(size)))
+        .find(|lines| lines.len() <= height);
+    let mut lines = large
+        .or_else(|| lines(&parts, area.width, None))
+        .unwrap_or_default();
+    if lines.len() > height {
+        lines.retain(|line| line.width() > 0);
+    }
+    if lines.len() > height {
+        lines = crate::tui::parts::guess::question::parts(state, true)
+            .iter()
+            .map(|part| part.in_one_line(area.width))
+            .collect();
+    }
+    let y = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    let text = Paragraph::new(lines).alignment(Alignment::Center);
+    frame.render_widget(
+        text,
+        Rect {
+            y,
+            height: area.bottom() - y,
+            ..area
+        },
+    );
+}
+
+/// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
+fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
+    let theme = &state.look.theme;
+    let (candidates, references) = (
+        state.competing_texts(Side::Candidate),
+        state.competing_texts(Side::Reference),
+    );
+    let compete = candidates.len() > 1;
+    let asked = state
+        .stack
+        .lesson()
+        .map(ActiveLesson::current_step)
+        .and_then(|step| step.question.as_deref());
+    let question = match asked {
+        Some(question) => question,
+        None if !compete => "Which words will be matched? What will P, R and F1 be?",
+        None if candidates.len() == 2 => "Which of them has the higher F1?",
+        None => "Which of them has the highest F1?",
+    };
+    // The texts on screen are in their own boxes, in small letters.
+    let large = state.look.projector && !others;
+    let name = |side: Side, i: usize, count: usize| match (count, side) {
+        (1, _) => side.pick("Reference", "Candidate").to_owned(),
+        (_, Side::Reference) => format!("Reference {}", text_name(side, i)),
+        (_, Side::Candidate) => text_name(side, i),
+    };
+    let beside = references
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| large || *i != state.shown_at(Side::Reference));
+    let beside = beside.map(|(i, text)| (name(Side::Reference, i, references.len()), *text));
+    let in_box = state.shown_at(Side::Candidate);
+    let shown = candidates
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| (compete || large) && !(others && *i == in_box));
+    let shown = shown.map(|(i, text)| (name(Side::Candidate, i, candidates.len()), *text));
+    let part = |(name, text): (String, &str)| QuestionPart {
+        name: Some((name, theme.accent())),
+        text: printable(text),
+        style: theme.strong(),
+        ends: true,
+    };
+    let mut parts: Vec<QuestionPart> = beside.map(part).collect();
+    if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
+        let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
+        parts.push(QuestionPart {
+            name: None,
+            text: rule,
+            style: theme.text(),
+            ends: true,
+        });
+    }
+    parts.extend(shown.map(part));
+    let paragraphs = paragraphs(&state.with_keys(question));
+    for (i, paragraph) in paragraphs.iter().enumerate() {
+        let ends = i + 1 < paragraphs.len();
+        parts.push(QuestionPart {
+            name: None,
+            text: printable(paragraph),
+            style: theme.text(),
+            ends,
+        });
+    }
+    parts
+}
+
+impl QuestionPart {
+    /// For many texts on a small screen.
+    fn in_one_line(&self, width: u16) -> Line<'static> {
+        let name = self
+            .name
+            .as_ref()
+            .map_or_else(String::new, |(name, _)| format!("{name}  "));
+        Line::styled(fit(&(name + &self.text), width), self.style)
+    }
+}
+
+/// The lines of all parts, in letters of a size; `None` if a word does not fit. A part without a large form is plain.
+fn lines(parts: &[QuestionPart], width: u16, size: Option<Size>) -> Option<Vec<Line<'static>>> {
+    let mut lines = Vec::new();
+    for QuestionPart {
+        name,
+        text,
+        style,
+        ends,
+    } in parts
+    {
+        let size = size.filter(|_| large_text::has_large_form(text));
+        // A letter is as large as its text.
+        let (letter, above) = match name {
+            Some((name, style)) if size.is_none() || name.len() > 1 => {
+                ("", Some(Line::styled(name.clone(), *style)))
+            }
+            Some((name, _)) => (&**name, None),
+            None => ("", None),
+        };
+        lines.extend(above);
+        let rows = match size {
+            None => wrapped_text(text, width),
+            Some(size) => large_text::lines(format!("{letter} {text}").trim(), width, size)?,
+        };
+        lines.extend(rows.into_iter().map(|row| Line::styled(row, *style)));
+        lines.extend(ends.then(Line::default));
+    }
+    Some(lines)
+}

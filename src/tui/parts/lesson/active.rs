@@ -1,0 +1,142 @@
+//! The active lesson: its step, and the steps at which lessons were left.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::tui::context::inspection::{HiddenContent, Inspection};
+use crate::tui::context::lent::LentPair;
+use crate::tui::context::look::CellPosition;
+use bertscope_analysis::{Analysis, Program, Side};
+use bertscope_lessons::check::find_cell;
+use bertscope_lessons::{Lesson, Step};
+
+#[derive(Debug, Clone)]
+pub struct ActiveLesson {
+    pub lesson: Arc<Lesson>,
+    /// The current step, from 0.
+    pub step: usize,
+    /// Scroll position of the note.
+    pub scrolled: usize,
+    /// The reference and candidate in which the cell of the step was last looked up.
+    pending_cell: Option<[String; 2]>,
+    /// Steps whose question has been answered: the audience has seen the scores.
+    answered: BTreeSet<usize>,
+}
+
+impl ActiveLesson {
+    /// A lesson before its first step.
+    pub fn new(lesson: Arc<Lesson>) -> Self {
+        Self {
+            lesson,
+            step: 0,
+            scrolled: 0,
+            pending_cell: None,
+            answered: BTreeSet::new(),
+        }
+    }
+
+    /// Goes to a step and lends its pair as it is in the file, without earlier changes; an answered question stays
+    /// answered. `own` is the user's pair, whose layer is used by a step without one; `before` is the pair on the screen,
+    /// `last_layer` that of the model once it is loaded.
+    pub fn show_step(
+        &mut self,
+        step: usize,
+        own: &Inspection,
+        before: &Inspection,
+        last_layer: Option<usize>,
+    ) -> LentPair {
+        self.step = step.min(self.lesson.steps.len() - 1);
+        self.scrolled = 0;
+        self.pending_cell = None;
+        let step = &self.lesson.steps[self.step];
+        let mut view = step.view();
+        let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
+        let conventions = view.settings.conventions.unwrap_or_default();
+        // The default layer of torchmetrics is the last.
+        let default = if conventions.program == Program::TorchMetrics {
+            last_layer.or(own.layer)
+        } else {
+            own.layer
+        };
+        view.hidden &= !self.answered.contains(&self.step);
+        // The other texts are compared below, or when the matrix is revealed.
+        (view.others, view.other_references) = Default::default();
+        view.panel = step.panel.unwrap_or_default();
+        let inspection = Inspection::from_view(&view);
+        let mut lent = LentPair {
+            inspection: Inspection {
+                layer: view.settings.layer.map(limit).or(default),
+                // Undo does not cross steps.
+                reference: inspection.reference.with_clipboard_of(&before.reference),
+                candidate: inspection.candidate.with_clipboard_of(&before.candidate),
+                ..inspection
+            },
+            step: Arc::new(step.clone()),
+        };
+        if !view.hidden {
+            lent.compare();
+        }
+        lent
+    }
+
+    /// The step that is shown.
+    pub fn current_step(&self) -> &Step {
+        &self.lesson.steps[self.step]
+    }
+
+    /// Moves the crosshair to the cell of the step as soon as the tokens of one of its pairs are known; the row and
+    /// column depend on the texts on the screen.
+    pub fn locate_cell(&mut self, lent: &mut LentPair, analysis: &Analysis) {
+        let step = &lent.step;
+        let texts = [Side::Reference, Side::Candidate]
+            .map(|side| analysis.side(side).tokenized.text.to_string());
+        let is_pair = step.references.contains(&texts[0]) && step.candidates.contains(&texts[1]);
+        if !is_pair || self.pending_cell.as_ref() == Some(&texts) {
+            return;
+        }
+        let found = step
+            .cell
+            .as_ref()
+            .and_then(|cell| find_cell(analysis, cell).ok());
+        self.pending_cell = Some(texts);
+        if let Some((candidate, reference)) = found {
+            lent.inspection.display.cell = CellPosition {
+                candidate,
+                reference,
+            };
+        }
+    }
+
+    /// Reveals what is hidden of the step: the matrix, then the scores.
+    pub fn reveal(&mut self, lent: &mut LentPair) {
+        lent.reveal();
+        if lent.inspection.hidden == HiddenContent::Nothing {
+            self.answered.insert(self.step);
+        }
+        self.scrolled = 0;
+    }
+}
+
+/// The steps at which lessons were left in this run of the program, so that they can be resumed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LessonProgress {
+    pub file_lesson: Option<Arc<Lesson>>,
+    /// The step of each lesson, from 0.
+    left_lessons: Vec<(Arc<Lesson>, usize)>,
+}
+
+impl LessonProgress {
+    /// Sets the step at which a lesson starts, from 0.
+    pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
+        self.left_lessons.retain(|(left, _)| left != lesson);
+        self.left_lessons.push((Arc::clone(lesson), step));
+    }
+
+    /// The step to resume at, from 0.
+    pub fn resume_step(&self, lesson: &Lesson) -> usize {
+        self.left_lessons
+            .iter()
+            .find(|(left, _)| **left == *lesson)
+            .map_or(0, |(_, step)| *step)
+    }
+}

@@ -1,0 +1,189 @@
+//! The strip of a lesson above the bottom line.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::commands::Command;
+use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::context::inspection::HiddenContent;
+use crate::tui::parts::lesson::active::ActiveLesson;
+use crate::tui::parts::notice::cut_off;
+use crate::tui::state::State;
+use bertscope_lessons::paragraphs;
+use bertscope_printable::printable;
+use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::wrap::wrapped_text;
+
+/// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
+pub fn height(state: &State, width: u16, rows: u16) -> u16 {
+    let most = max_height(state, rows);
+    state.stack.lesson().map_or(0, |active| {
+        (1 + words(state, active, width).len() as u16).min(most)
+    })
+}
+
+/// The height beyond which the rest of the strip is scrolled to; none without a lesson.
+pub fn max_height(state: &State, rows: u16) -> u16 {
+    if state.has_own_pair() {
+        return 0;
+    }
+    // On the smallest screens, the texts and the score need nine lines.
+    let most = if state.look.teacher_notes {
+        rows / 2
+    } else {
+        rows / 3
+    };
+    most.min(rows.saturating_sub(9)).max(2)
+}
+
+/// The lines of the strip in an area.
+pub fn lines(state: &State, active: &ActiveLesson, area: Rect) -> Vec<Line<'static>> {
+    let words = visible_lines(words(state, active, area.width), active.scrolled, area);
+    let words = words
+        .into_iter()
+        .map(|(line, style)| Line::styled(format!(" {line}"), style));
+    std::iter::once(head(state, active, area.width).line())
+        .chain(words)
+        .collect()
+}
+
+const END: (Command, &str) = (Command::EndLesson, "end");
+
+/// The first line: the step, and the keys for moving on.
+pub fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
+    let theme = &state.look.theme;
+    let mut head = ClickableLine::default();
+    let offers: &[(Command, &str)] = match () {
+        () if state.hides_scores() => &[(Command::Reveal, next_reveal(state))],
+        // Meanwhile, these keys control the walkthrough.
+        () if state.is_staged() => &[END],
+        () if active.scrolled < scroll(state).0 => &[
+            (Command::NoteDown, "more"),
+            (Command::NextStep, "next"),
+            END,
+        ],
+        () => &[
+            (Command::NextStep, "next"),
+            (Command::PreviousStep, "back"),
+            END,
+        ],
+    };
+    let keys = ClickableLine::of_keys(state, offers);
+    let title = printable(&active.current_step().title);
+    let place = step_position(active, title.width() + keys.width(), width);
+    head.push_text([
+        Span::styled(place, theme.accent()),
+        Span::styled(title, theme.strong()),
+    ]);
+    let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
+    if gap > 1 {
+        head.push_text([Span::raw(" ".repeat(gap))]);
+        head.append(keys);
+    }
+    head
+}
+
+/// What the next reveal shows.
+pub fn next_reveal(state: &State) -> &'static str {
+    match state.inspection().hidden {
+        HiddenContent::All => "reveals the matrix",
+        HiddenContent::Scores | HiddenContent::Nothing => "reveals the scores",
+    }
+}
+
+/// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
+fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
+    let step = active.current_step();
+    let text = match () {
+        () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
+        // A note discusses scores that the walkthrough has not built yet.
+        () if !state.shows(Stage::F1) => "",
+        () => step.note.as_str(),
+    };
+    let theme = &state.look.theme;
+    let teacher = if state.look.teacher_notes {
+        teacher_notes(state, active)
+    } else {
+        Vec::new()
+    };
+    let shown = paragraphs(&state.with_keys(text))
+        .into_iter()
+        .map(|paragraph| (paragraph, theme.text()));
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for (paragraph, style) in shown.chain(
+        teacher
+            .into_iter()
+            .map(|paragraph| (paragraph, theme.quiet())),
+    ) {
+        if !lines.is_empty() {
+            lines.push((String::new(), theme.text()));
+        }
+        let wrapped = wrapped_text(&printable(&paragraph), width.saturating_sub(2));
+        lines.extend(wrapped.into_iter().map(|line| (line, style)));
+    }
+    lines
+}
+
+/// `Teacher, 4 minutes (12 of 60): Let them vote first.`
+fn teacher_notes(state: &State, active: &ActiveLesson) -> Vec<String> {
+    let (step, lesson) = (active.current_step(), &active.lesson);
+    let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
+        let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
+        format!(
+            ", {minutes} minute{} ({so_far} of {all})",
+            if minutes == 1 { "" } else { "s" }
+        )
+    });
+    let notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
+    if minutes.is_none() && notes.is_empty() {
+        return Vec::new();
+    }
+    let mut notes = notes.into_iter();
+    let first = notes
+        .next()
+        .map_or_else(|| ".".to_owned(), |note| format!(": {note}"));
+    let first = format!("Teacher{}{first}", minutes.unwrap_or_default());
+    std::iter::once(first).chain(notes).collect()
+}
+
+/// The number of the step, with the lesson's name if there is room beside the `others` of the line.
+fn step_position(active: &ActiveLesson, others: usize, width: u16) -> String {
+    let place = format!(" {}/{} ", active.step + 1, active.lesson.steps.len());
+    let named = format!(" {}{place}", printable(&active.lesson.title));
+    if named.width() + others + 4 <= usize::from(width) {
+        named
+    } else {
+        place
+    }
+}
+
+/// The lines that fit, ending in `…` if there are more.
+fn visible_lines(
+    mut words: Vec<(String, Style)>,
+    scrolled: usize,
+    area: Rect,
+) -> Vec<(String, Style)> {
+    let room = usize::from(area.height).saturating_sub(1);
+    let above = scrolled.min(words.len().saturating_sub(room));
+    words.drain(..above);
+    if words.len() > room {
+        words.truncate(room);
+        if let Some((last, _)) = words.last_mut() {
+            *last = cut_off(last, area.width);
+        }
+    }
+    words
+}
+
+/// The maximum scroll position of the note, and the lines per page.
+pub fn scroll(state: &State) -> (usize, usize) {
+    let (width, rows) = state.terminal.size;
+    let room = usize::from(height(state, width, rows).saturating_sub(1));
+    let lines = state
+        .stack
+        .lesson()
+        .map_or(0, |active| words(state, active, width).len());
+    (lines.saturating_sub(room), room.saturating_sub(1).max(1))
+}

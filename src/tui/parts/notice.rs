@@ -1,0 +1,87 @@
+//! The lines above the bottom line: the notice, or the export prompt with an error.
+
+use crate::tui::commands::Focus;
+use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
+use crate::tui::state::State;
+use bertscope_analysis::Side;
+use bertscope_report::label::fit;
+use bertscope_report::wrap::wrapped_text;
+
+/// What to do next after a fresh start, until both examples are edited.
+fn hint(state: &State) -> Option<&'static str> {
+    let [is_reference, is_candidate] =
+        [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
+    Some(match (is_reference, is_candidate, state.focus) {
+        (true, true, _) => {
+            "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands."
+        }
+        (false, true, Focus::Text(Side::Candidate)) => {
+            "Now type a candidate. Esc, then ? shows all commands."
+        }
+        (false, true, _) => "Now press Tab and type a candidate. Esc, then ? shows all commands.",
+        (true, false, _) => {
+            "Now press Shift-Tab and type a reference. Esc, then ? shows all commands."
+        }
+        (false, false, _) => return None,
+    })
+}
+
+/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
+pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
+    let hint = hint(state).filter(|_| shows_hint(state));
+    let said = [&state.saving.failure, &state.messages.notice]
+        .into_iter()
+        .flatten()
+        .map(String::as_str);
+    let said: Vec<&str> = said.chain(hint).collect();
+    if said.is_empty() {
+        Vec::new()
+    } else {
+        lines(&said.join(" "), width, usize::from(height / 6))
+    }
+}
+
+/// Whether the notice says what to do next.
+pub fn shows_hint(state: &State) -> bool {
+    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.projector;
+    is_plain && !state.hides_scores() && hint(state).is_some()
+}
+
+/// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
+fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
+    let mut all = wrapped_text(sentence, width.saturating_sub(2));
+    let cut = all.len() > most;
+    all.truncate(most);
+    if let Some(last) = all.last_mut().filter(|_| cut) {
+        *last = cut_off(last, width);
+    }
+    all
+}
+
+/// The last line of a text that continues.
+pub fn cut_off(last: &str, width: u16) -> String {
+    format!(
+        "{} …",
+        fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' '])
+    )
+}
+
+/// The height of the prompt: a line for the name, and lines for an error.
+pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
+    state.stack.prompt().map_or(0, |prompt| {
+        1 + prompt_error(prompt, width, height).len().max(1) as u16
+    })
+}
+
+/// The error in the name, as far as there is room.
+pub fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
+    let sentence = match &prompt.error {
+        // The line of file extensions shows this error.
+        None | Some(PromptError::UnknownExtension) => return Vec::new(),
+        Some(exists @ PromptError::Exists(_)) => {
+            format!("{}: Enter again replaces it", exists.message())
+        }
+        Some(other) => other.message(),
+    };
+    lines(&sentence, width, usize::from(height / 6).max(2) - 1)
+}

@@ -1,0 +1,199 @@
+//! Background work on a file of pairs: handles reports of the threads, and schedules their next work.
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::context::effect::Effect;
+use crate::tui::parts::pairs::areas::visible_pairs;
+use crate::tui::parts::pairs::load::load_pair;
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
+use bertscope_analysis::Idf;
+use bertscope_encoder::Layer;
+use bertscope_pair_list::{Basis, FileIdf, PairsEffect, PairsMessage};
+use bertscope_printable::printable;
+
+/// Handles a report of the list's threads.
+pub fn handle_message(state: &mut State, message: PairsMessage) {
+    let (gives_lesson, in_sight) = (!state.has_own_pair(), state.is_list_open());
+    let Some(list) = &mut state.pairs else { return };
+    match message {
+        PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
+        PairsMessage::Columns(rows) => list.add_columns(rows),
+        PairsMessage::Rows(rows) => {
+            list.add_rows(rows);
+            let first = list.items.iter().position(|item| item.row.is_ok());
+            if let Some(first) = first.filter(|_| list.current.is_none() && !gives_lesson) {
+                load_pair(state, first);
+                request_analysis(state);
+            }
+        }
+        PairsMessage::Read(read) => {
+            list.finish_reading(read.as_ref().err().cloned());
+            let broken = read.is_err();
+            let human = list
+                .likely_human_column()
+                .map(|name| format!("h uses the column {} as human scores.", printable(name)));
+            let remarks = std::mem::take(&mut list.remarks);
+            let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
+            show_remark(state, &words.join(" "), broken);
+        }
+        PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
+        PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
+        PairsMessage::Counted(counted, result) => {
+            let FileIdf::Counting {
+                number,
+                model,
+                conventions,
+            } = &list.idf
+            else {
+                return;
+            };
+            if *number != counted {
+                return;
+            }
+            match result {
+                Ok(table) => {
+                    list.idf = FileIdf::On {
+                        model: model.clone(),
+                        conventions: *conventions,
+                        table,
+                    };
+                    state.own.idf = Idf::Table;
+                    request_analysis(state);
+                }
+                Err(why) => {
+                    list.idf = FileIdf::Off;
+                    state.say_failure(format!("The references cannot be counted: {why}"));
+                }
+            }
+        }
+    }
+}
+
+/// Checks the scores of the file when the pair on the screen has been scored.
+pub fn check_file_scores(state: &mut State) {
+    if !state.has_own_pair() {
+        return;
+    }
+    let State { pairs, context, .. } = state;
+    let (Some(list), Some(analysis)) = (pairs, &context.results.analysis) else {
+        return;
+    };
+    let Some(mut words) = list.check_file_scores(analysis) else {
+        return;
+    };
+    // Before what the start said about the saved scores, which may be cut at its end.
+    if let Some(notice) = state.messages.notice.take() {
+        words = format!("{words} {notice}");
+    }
+    show_remark(state, &printable(&words), true);
+}
+
+/// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
+fn show_remark(state: &mut State, words: &str, failed: bool) {
+    if words.is_empty() {
+        return;
+    }
+    if words.width() + 2 > state.terminal.size.0.into() {
+        let before = state
+            .messages
+            .notice
+            .take()
+            .map_or(String::new(), |before| before + " ");
+        state.messages.notice = Some(before + words);
+    } else if failed {
+        state.say_failure(words);
+    } else {
+        state.say(words);
+    }
+}
+
+/// Schedules the next work of the threads: counts if requested, and scores a batch unless the pair on the screen is
+/// pending. Scores outdated by the settings are dropped.
+pub fn schedule_background_work(state: &mut State) {
+    schedule_scoring(state);
+    let summarises = state.stack.summary().is_some();
+    let State { pairs, context, .. } = state;
+    if let Some(list) = pairs.as_mut().filter(|_| summarises) {
+        context.effects.extend(
+            list.next_summary()
+                .map(|job| Effect::Pairs(PairsEffect::Summarise(job))),
+        );
+    }
+}
+
+/// Counts if requested, and scores the next batch.
+fn schedule_scoring(state: &mut State) {
+    if state.pairs.is_none() || !state.has_own_pair() {
+        return;
+    }
+    let visible = visible_pairs(state);
+    let waits = state.results.is_pending();
+    let State { pairs, context, .. } = state;
+    let (Some(info), Some(layer), Some(list)) = (&context.models.current, context.own.layer, pairs)
+    else {
+        return;
+    };
+    let conventions = context.own.conventions;
+    if list
+        .idf
+        .tokens()
+        .is_some_and(|counted| counted != (&info.reopen, conventions))
+    {
+        // Token ids belong to one tokenizer.
+        list.idf = FileIdf::Requested;
+    }
+    if list.idf == FileIdf::Requested && !list.reading {
+        list.generation += 1;
+        list.idf = FileIdf::Counting {
+            number: list.generation,
+            model: info.reopen.clone(),
+            conventions,
+        };
+        let pairs = list
+            .items
+            .iter()
+            .filter_map(|item| item.row.as_ref().ok())
+            .cloned()
+            .collect();
+        context.effects.push(Effect::Pairs(PairsEffect::Count(
+            list.generation,
+            conventions,
+            pairs,
+        )));
+    }
+    if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
+        return;
+    }
+    let settings = context.own.settings(Layer(layer), &context.own.display);
+    let file_idf = list.idf.table().is_some();
+    let same = |basis: &Basis| {
+        basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf
+    };
+    if !list.basis.as_ref().is_some_and(same) {
+        list.set_basis(Basis {
+            model: info.reopen.clone(),
+            settings,
+            file_idf,
+        });
+    }
+    if !list.busy && !waits {
+        context.effects.extend(
+            list.next_batch(visible)
+                .map(|batch| Effect::Pairs(PairsEffect::Score(batch))),
+        );
+    }
+}
+
+/// Toggles IDF weights from the references of the file, instead of the model's own table.
+pub fn toggle_idf(state: &mut State) {
+    let Some(list) = &mut state.pairs else { return };
+    match std::mem::replace(&mut list.idf, FileIdf::Off) {
+        FileIdf::Off => list.idf = FileIdf::Requested,
+        FileIdf::Requested | FileIdf::Counting { .. } => {}
+        FileIdf::On { .. } => {
+            state.own.idf = Idf::Off;
+            request_analysis(state);
+        }
+    }
+}

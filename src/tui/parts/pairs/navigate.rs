@@ -1,0 +1,115 @@
+//! Moves in the list, and from pair to pair.
+
+use crate::tui::commands::Focus;
+use crate::tui::common::moved;
+use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::parts::lesson;
+use crate::tui::parts::pairs::load::load_pair;
+use crate::tui::parts::summary;
+use crate::tui::parts::summary::selection::SummarySelection;
+use crate::tui::parts::{Layer, Part};
+use crate::tui::state::State;
+use crate::tui::state::analysis::request_analysis;
+use bertscope_explain::Topic;
+use bertscope_pair_list::PairsList;
+
+/// Moves the selection by rows, in the list or among the words of the summary.
+pub fn pick(state: &mut State, by: isize) {
+    let summary = state.stack.summary().copied();
+    let Some(list) = &mut state.pairs else { return };
+    match summary {
+        None => list.step(by),
+        Some(place) => {
+            let place = SummarySelection {
+                word: moved(place.word, by, summary::words(list, place)),
+                ..place
+            };
+            state.replace(Part::Summary(place));
+        }
+    }
+}
+
+/// Opens the selected pair.
+pub fn open_selected(state: &mut State) {
+    let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
+        return state
+            .say("No pair is listed: / changes the filter, v lists pairs without a mark, too.");
+    };
+    ask_side_by_side(state);
+    show_pair(state, item);
+    if !state.is_list_open() {
+        // Letters stay keys, as in the list.
+        state.focus = Focus::Matrix;
+    }
+}
+
+/// With several systems, shows all candidates with the same reference.
+fn ask_side_by_side(state: &mut State) {
+    if state
+        .pairs
+        .as_ref()
+        .is_some_and(|list| list.systems.len() > 1)
+    {
+        let panel = &mut state.own.panel;
+        (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
+    }
+}
+
+/// Goes to the next worst pair.
+pub fn go_to_worst(state: &mut State) {
+    let target = state.target_pair();
+    let Some(list) = &mut state.pairs else { return };
+    let from = list.last_jump.filter(|jumped| target == Some(*jumped));
+    let Some(item) = list.worst_after(from) else {
+        let words = if from.is_some() {
+            "There is no worse pair left."
+        } else {
+            "No pair has a score yet."
+        };
+        list.last_jump = None;
+        return state.say(words);
+    };
+    list.last_jump = Some(item);
+    go_to(state, item);
+}
+
+/// Goes to a pair: selects its line while the list is visible, otherwise opens it.
+pub fn go_to(state: &mut State, item: usize) {
+    let in_sight = state.is_list_open();
+    match &mut state.pairs {
+        Some(list) if in_sight => {
+            list.select(item);
+        }
+        _ => show_pair(state, item),
+    }
+}
+
+/// Opens a pair: the first reference in the text box, the others as kept references.
+fn show_pair(state: &mut State, item: usize) {
+    let Some(list) = &state.pairs else { return };
+    let pair = match list.items.get(item).map(|item| item.row.clone()) {
+        Some(Ok(pair)) => pair,
+        Some(Err(why)) => return state.say_failure(why.to_string()),
+        None => return,
+    };
+    state.close(Layer::Pairs);
+    if !state.has_own_pair() {
+        // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
+        lesson::end(state);
+    }
+    load_pair(state, item);
+    let kept = state.own.panel.references.len();
+    if let Some(left_out) = pair
+        .references
+        .len()
+        .checked_sub(kept + 2)
+        .filter(|_| kept >= MAX_KEPT_TEXTS)
+    {
+        let words = format!(
+            "{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.",
+            left_out + 1
+        );
+        state.say_failure(words);
+    }
+    request_analysis(state);
+}

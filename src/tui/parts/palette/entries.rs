@@ -1,0 +1,361 @@
+//! All entries of the palette: commands with their keys and current values, layers, models, formats, lessons, glossary.
+
+use std::sync::LazyLock;
+
+use crate::tui::commands::{
+    BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
+    keys_for, reaches_program,
+};
+use crate::tui::context::look::{ColorScale, Zoom};
+use crate::tui::parts::palette;
+use crate::tui::parts::palette::search::find;
+use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
+use crate::tui::state::State;
+use bertscope_analysis::{Conventions, Idf};
+use bertscope_encoder::families::SUPPORTED;
+use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
+use bertscope_lessons::{Lesson, paragraphs};
+use bertscope_models::{bundled, known};
+use bertscope_printable::printable;
+use bertscope_report::export::Format;
+
+/// The bundled lessons with their numbers, parsed once.
+static LESSONS: LazyLock<Vec<(usize, Lesson)>> = LazyLock::new(|| {
+    BUNDLED
+        .iter()
+        .filter_map(|(name, _)| bundled_lessons::find(name).ok())
+        .enumerate()
+        .collect()
+});
+
+const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
+    hidden states. ▶ marks each row’s best cell: precision is their weighted mean. ▼ marks each column’s best: recall is \
+    theirs. ◆ is both. Special tokens have zero weight, but a word may match one (marked !).";
+
+impl CommandPalette {
+    /// The search results, best first.
+    pub fn search_results(&self, state: &State) -> Vec<PaletteEntry> {
+        let (entries, recent) = match self.content {
+            PaletteContent::Lessons => (lessons(state), &[][..]),
+            PaletteContent::Commands | PaletteContent::Help => {
+                (all(state, self.explains()), &*state.recent)
+            }
+        };
+        find(&entries, self.search.text(), !self.explains(), recent)
+    }
+}
+
+/// All entries; with `explains`, also keys that only move or edit and cannot be run.
+pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
+    let mut entries: Vec<PaletteEntry> = COMMANDS
+        .iter()
+        .filter(|row| applies(state, row.command))
+        .map(|row| command_entry(state, row))
+        .collect();
+    entries.extend(layers(state));
+    entries.extend(programs(state));
+    entries.extend(Format::ALL.iter().map(|format| {
+        let facts = format.facts();
+        let extension = facts.extensions[0];
+        PaletteEntry {
+            name: format!("Export as {}", extension.to_uppercase()),
+            synonyms: format!("save screenshot picture write .{extension}"),
+            ..entry(
+                format!("{} (.{extension})", facts.description),
+                EntryAction::Export(*format),
+            )
+        }
+    }));
+    entries.extend(lessons(state));
+    entries.extend(models(state));
+    if explains {
+        let name = "How to read the matrix".into();
+        entries.insert(
+            0,
+            PaletteEntry {
+                name,
+                ..entry(PICTURE.into(), EntryAction::Nothing)
+            },
+        );
+        if let Some(sheet) = state
+            .sheet()
+            .filter(|_| state.focus == Focus::Panel && state.has_panel())
+        {
+            let name = state.panel().topic.title().to_owned();
+            entries.insert(
+                0,
+                PaletteEntry {
+                    name,
+                    ..entry(sheet.lead.clone(), EntryAction::Nothing)
+                },
+            );
+        }
+        entries.extend(keys_without_command(state.scene_scope()));
+    }
+    entries.extend(
+        palette::glossary::ENTRIES
+            .iter()
+            .map(|(word, meaning)| PaletteEntry {
+                name: (*word).to_owned(),
+                value: "in the glossary".to_owned(),
+                ..entry(meaning.clone(), EntryAction::Nothing)
+            }),
+    );
+    entries
+}
+
+fn entry(explanation: String, run: EntryAction) -> PaletteEntry {
+    let empty = String::new;
+    PaletteEntry {
+        name: empty(),
+        synonyms: empty(),
+        value: empty(),
+        keys: empty(),
+        explanation,
+        run,
+    }
+}
+
+fn command_entry(state: &State, row: &CommandRow) -> PaletteEntry {
+    PaletteEntry {
+        name: name(state, row).to_owned(),
+        synonyms: row.synonyms.to_owned(),
+        value: value(state, row.command),
+        keys: keys(state, row.command),
+        ..entry(
+            row.explanation.to_owned(),
+            EntryAction::Command(row.command),
+        )
+    }
+}
+
+/// The name of a command; a toggle is named by what it would do now.
+fn name(state: &State, row: &CommandRow) -> &'static str {
+    match row.command {
+        Command::SpecialTokens if state.display().show_special => "Hide special tokens",
+        Command::SpecialTokens => "Show special tokens",
+        Command::Theme if state.look.theme.light => "Dark background",
+        Command::Theme => "Light background",
+        Command::Walkthrough if state.is_staged() => "End the walkthrough",
+        Command::List if state.pairs.is_none() => "Open a file of pairs",
+        _ => row.name,
+    }
+}
+
+/// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
+fn keys(state: &State, command: Command) -> String {
+    let scope = state.scene_scope();
+    let mut keys: Vec<String> = keys_for(command, scope)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    keys.sort_by_key(|key| !reaches_program(key));
+    if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
+        let plain = keys_for(command, Scope::Matrix)
+            .into_iter()
+            .find(|key| reaches_program(key));
+        keys.splice(0..0, plain.map(|key| format!("Esc {key}")));
+    }
+    keys.join("  ")
+}
+
+/// Whether a command can run now.
+fn applies(state: &State, command: Command) -> bool {
+    match command {
+        Command::Edit(_) => !state.is_list_open(),
+        Command::RestoreKept => !state.progress.earlier_texts.is_empty(),
+        Command::CancelOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
+        Command::NextStep | Command::PreviousStep | Command::FirstStep | Command::LastStep => {
+            !state.has_own_pair() || state.is_staged()
+        }
+        Command::NoteDown | Command::NoteUp => !state.has_own_pair(),
+        Command::Reveal => state.hides_scores(),
+        // It comes with the lessons.
+        Command::Commands | Command::EndLesson => false,
+        _ => true,
+    }
+}
+
+/// The current value of a setting.
+fn value(state: &State, command: Command) -> String {
+    let either = |first: bool, yes, no| if first { yes } else { no };
+    let on = |on: bool| either(on, "on", "off");
+    match command {
+        Command::Idf => match state.inspection().idf {
+            Idf::Off => "off",
+            Idf::Table => "on",
+            Idf::References => "this reference",
+        },
+        Command::Rescale => on(state.display().rescale),
+        Command::Direction => state.display().direction.name(),
+        Command::SpecialTokens => either(state.display().show_special, "shown", "hidden"),
+        Command::Colours => state.look.palette().name(),
+        Command::ColourRange => match state.display().scale {
+            ColorScale::Unit => "0 to 1",
+            ColorScale::Data => "this pair",
+        },
+        Command::Zoom => match state.look.zoom {
+            Zoom::Fit => "fit",
+            Zoom::Digits => "digits",
+            Zoom::Colour => "colour",
+            Zoom::Overview => "overview",
+        },
+        Command::Alignment => state.panel().alignment.name(),
+        Command::Theme => either(state.look.theme.light, "light", "dark"),
+        Command::Projector => on(state.look.projector),
+        Command::Mouse => on(state.terminal.mouse),
+        _ if command.group() == Some(Group::Pairs) && state.pairs.is_none() => "no file is open",
+        Command::Walkthrough if state.is_staged() => "running",
+        Command::Lessons if !state.has_own_pair() => "running",
+        Command::HideScores => either(state.hides_scores(), "hidden", "shown"),
+        Command::ChooseModel => {
+            return match &state.models.current {
+                None => String::new(),
+                Some(info) if info.origin == bundled::ORIGIN => bundled::NAME.to_owned(),
+                Some(info) => printable(&info.name),
+            };
+        }
+        _ => "",
+    }
+    .to_owned()
+}
+
+fn layers(state: &State) -> Vec<PaletteEntry> {
+    let Some(info) = &state.models.current else {
+        return Vec::new();
+    };
+    let now = state.inspection().layer.unwrap_or(info.layer.0);
+    let default = info.default_layer(state.inspection().conventions).0;
+    let value = |n: usize| match (n == now, n == default) {
+        (true, true) => "current, default",
+        (true, false) => "current",
+        (false, true) => "default",
+        (false, false) => "",
+    };
+    let layer = |n: usize| PaletteEntry {
+        name: format!("Layer {n}"),
+        value: value(n).into(),
+        synonyms: if n == default {
+            "default reset".into()
+        } else {
+            String::new()
+        },
+        ..entry(
+            format!("score at layer {n} of {}", info.last_layer),
+            EntryAction::Layer(n),
+        )
+    };
+    (0..=info.last_layer.0).map(layer).collect()
+}
+
+/// The way out of the active lesson, the lessons with their digits, and the steps of all.
+fn lessons(state: &State) -> Vec<PaletteEntry> {
+    let end = COMMANDS
+        .iter()
+        .filter(|row| row.command == Command::EndLesson);
+    let mut entries: Vec<PaletteEntry> = end
+        .filter(|_| !state.has_own_pair())
+        .map(|row| command_entry(state, row))
+        .collect();
+    let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
+    let own = state
+        .progress
+        .lessons
+        .file_lesson
+        .iter()
+        .map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
+    let mut steps = Vec::new();
+    for (number, lesson) in shipped.chain(own) {
+        let title = printable(&lesson.title);
+        let minutes = lesson
+            .minutes()
+            .map(|minutes| format!("{minutes} minutes. "))
+            .unwrap_or_default();
+        let about = format!(
+            "{minutes}{}",
+            paragraphs(&state.with_keys(&lesson.about)).join(" ")
+        );
+        let start = Command::StartLesson(number);
+        entries.push(PaletteEntry {
+            name: format!("Lesson: {title}"),
+            // The names on the command line can be searched for, too.
+            synonyms: BUNDLED
+                .get(number)
+                .map_or(String::new(), |(name, _)| name.replace('-', " ")),
+            keys: format!("L {}", first_key(start, Scope::Lessons).unwrap_or_default()),
+            ..entry(printable(&about), EntryAction::Command(start))
+        });
+        steps.extend(
+            lesson
+                .steps
+                .iter()
+                .enumerate()
+                .map(|(step, taught)| PaletteEntry {
+                    name: format!("{title}: {}", printable(&taught.title)),
+                    synonyms: "lesson step".into(),
+                    ..entry(
+                        format!("step {} of {}", step + 1, lesson.steps.len()),
+                        EntryAction::Step(number, step),
+                    )
+                }),
+        );
+    }
+    entries.extend(steps);
+    entries
+}
+
+fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
+    let now = state.inspection().conventions;
+    Conventions::ALL
+        .into_iter()
+        .map(move |(conventions, name, about)| PaletteEntry {
+            name: format!("Program: {name}"),
+            synonyms: "as version tokenizer which BERTScore".into(),
+            value: if conventions == now {
+                "current".into()
+            } else {
+                String::new()
+            },
+            ..entry(about.to_owned(), EntryAction::Program(conventions))
+        })
+}
+
+fn models(state: &State) -> Vec<PaletteEntry> {
+    let current = |name: &str| matches!(&state.models.current, Some(info) if info.reopen == name);
+    std::iter::once(bundled::NAME)
+        .chain(
+            known::all()
+                .iter()
+                .filter(|model| SUPPORTED.contains(&model.family))
+                .map(|model| model.name),
+        )
+        .map(|name| PaletteEntry {
+            name: format!("Model: {name}"),
+            synonyms: "open load download".into(),
+            value: if current(name) {
+                "current".into()
+            } else {
+                String::new()
+            },
+            ..entry(
+                "open it; the current model stays active until then".into(),
+                EntryAction::Model(name.to_owned()),
+            )
+        })
+        .collect()
+}
+
+/// Keys that move or edit, by their scope; those of the current one come first.
+fn keys_without_command(here: Scope) -> Vec<PaletteEntry> {
+    let (own, others): (Vec<_>, Vec<_>) = BINDINGS.iter().partition(|b| b.scope == here);
+    let all = own
+        .into_iter()
+        .chain(others)
+        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty());
+    all.map(|b| PaletteEntry {
+        name: format!("{}: {}", b.scope.name(), b.help),
+        keys: b.keys.to_owned(),
+        ..entry(String::new(), EntryAction::Nothing)
+    })
+    .collect()
+}

@@ -1,0 +1,388 @@
+//! The explanation panel: the topic, the selected row, and the effect of Enter.
+
+pub mod kept_sheet;
+pub mod lines;
+pub mod view;
+
+use crate::tui::commands::{Command, Focus, Scope, first_key};
+use crate::tui::common::editor::Edit;
+use crate::tui::common::moved;
+use crate::tui::context::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
+use crate::tui::context::focus::keep_focus_on_screen;
+use crate::tui::context::look::CellPosition;
+use crate::tui::context::screen::SIDE_BY_SIDE_WIDTH;
+use crate::tui::parts::Outcome;
+use crate::tui::parts::crosshair::{choose_cell, choose_token};
+use crate::tui::parts::derivation;
+use crate::tui::parts::derivation::has_room_for_detail;
+use crate::tui::parts::settings;
+use crate::tui::parts::walkthrough;
+use crate::tui::state::State;
+use crate::tui::state::analysis::{analyze_edit, request_analysis};
+use bertscope_analysis::Side;
+use bertscope_explain::Topic;
+use bertscope_report::explanation::costliest_token;
+use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_sheet::{Sheet, Subject};
+use std::sync::Arc;
+
+/// Shows an answer. An answer to an older job stays until there is a newer one.
+pub fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
+    if let Some(staged) = &mut state.staged
+        && staged.stage.question().is_some()
+    {
+        staged.answer = Some(explained);
+        return;
+    }
+    let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
+    if explained.job >= newest && explained.topic == state.panel().topic {
+        state.panel_mut().answer = Some(explained);
+    }
+}
+
+/// Handles a question that cannot be answered.
+pub fn on_failure(state: &mut State, job: u64, why: String) {
+    if job < state.results.newest_job {
+        return;
+    }
+    state.panel_mut().answer = None;
+    state.say_failure(why);
+}
+
+/// Carries out the commands of the panel.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::Ask(topic) if state.is_staged() => {
+            interrupt_walkthrough(state, topic);
+        }
+        Command::NextTopic | Command::PreviousTopic if state.is_staged() => {
+            interrupt_walkthrough(state, state.panel().topic);
+        }
+        Command::Alignment if state.is_staged() => {
+            interrupt_walkthrough(state, Topic::Matches);
+        }
+        // Where the panel takes room from the matrix, the same question again hides it.
+        Command::Ask(topic)
+            if (state.look.projector || needs_room(state)) && state.panel().topic == topic =>
+        {
+            toggle_panel(state, command);
+        }
+        Command::Ask(topic) => ask(state, topic),
+        Command::NextTopic => ask(state, state.panel().topic.next(true)),
+        Command::PreviousTopic => ask(state, state.panel().topic.next(false)),
+        Command::Alignment => {
+            state.panel_mut().alignment = state.panel().alignment.next();
+            ask(state, Topic::Matches);
+        }
+        Command::Derivation => toggle_derivation(state),
+        Command::Keep => keep(state),
+        Command::OtherText => reverse_kept(state),
+        Command::RestoreKept => restore_kept(state),
+        Command::DropKept => drop_kept(state),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Asks a question during the walkthrough, which covers the panel and can be resumed.
+fn interrupt_walkthrough(state: &mut State, topic: Topic) {
+    state.progress.walkthrough = state.staged.as_ref().map(|staged| staged.stage);
+    let number = state.progress.walkthrough.map_or(0, Stage::number);
+    let key = state.key_name(Command::Walkthrough);
+    state.say(format!(
+        "Walkthrough paused at step {number}: {key} resumes it."
+    ));
+    walkthrough::leave(state);
+    ask(state, topic);
+    if state.effects.is_empty() {
+        request_analysis(state);
+    }
+}
+
+/// Shows or hides the panel with the topic that it has.
+fn toggle_panel(state: &mut State, command: Command) {
+    let hides = state.panel().asked;
+    state.panel_mut().asked = !hides;
+    keep_focus_on_screen(state);
+    if !hides {
+        return;
+    }
+    let key = state.key_name(command);
+    state.say(format!(
+        "The panel is hidden and leaves its room to the matrix: {key} shows it."
+    ));
+}
+
+/// Moves the selection by rows, or scrolls the walkthrough in its place.
+pub fn pick(state: &mut State, by: isize) {
+    if state.is_staged() {
+        walkthrough::scroll(state, by);
+        return;
+    }
+    choose(state, by);
+    request_cosine(state);
+}
+
+/// Whether the matrix needs the panel's area to show its digits.
+fn needs_room(state: &State) -> bool {
+    state.frame.clone().is_some_and(|screen| screen.needs_room)
+}
+
+/// Opens a topic in the panel, which then stays open while the matrix grows.
+fn show(state: &mut State, topic: Topic) {
+    state.open_topic(topic);
+    state.panel_mut().asked = true;
+    state.saving.unsaved = true;
+}
+
+fn ask(state: &mut State, topic: Topic) {
+    let earlier = state.progress.earlier_texts.len();
+    if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
+        let key = state.key_name(Command::RestoreKept);
+        let texts = if earlier == 1 {
+            "1 text was".to_owned()
+        } else {
+            format!("{earlier} texts were")
+        };
+        state.say(format!(
+            "{texts} kept in the last session: {key} restores them."
+        ));
+    } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
+        let keys = if state.focus == Focus::Matrix {
+            "Tab"
+        } else {
+            "Esc Tab"
+        };
+        state.say(format!("{keys} shows “{}”.", topic.title()));
+    }
+    let is_new = state.panel().topic != topic;
+    show(state, topic);
+    if !is_new {
+        return;
+    }
+    state.panel_mut().row = 0;
+    request_analysis(state);
+}
+
+/// Shows or hides a derivation.
+fn toggle_derivation(state: &mut State) {
+    if !has_room_for_detail(state, state.terminal.size.1) {
+        let words = match state.stack.walkthrough() {
+            Some(_) => "The walkthrough shows its numbers beside the matrix.",
+            None => "The window is too short to show this.",
+        };
+        return state.say(words);
+    }
+    // The headline's word is explained first, unless the user has chosen another.
+    if state.panel().derivation.is_none()
+        && state.focus != Focus::Panel
+        && state.shows_costliest_word()
+        && !state.display().is_cell_chosen
+        && let Some(analysis) = &state.results.analysis
+        && let Some((side, token)) = costliest_token(analysis, &state.sides())
+    {
+        choose_token(state, side, token);
+        state.display_mut().is_cell_chosen = false;
+    }
+    // A derivation that does not fit on these lines scrolls by pages.
+    let (most, page) = derivation::scroll(state);
+    state.panel_mut().derivation = match state.panel().derivation {
+        None => Some(0),
+        Some(first) if first < most => Some((first + page).min(most)),
+        Some(_) => None,
+    };
+    request_cosine(state);
+}
+
+/// Requests the cosine under the crosshair, which the worker computes from the vectors.
+pub fn request_cosine(state: &mut State) {
+    let CellPosition {
+        candidate,
+        reference,
+    } = state.display().cell;
+    let is_here = state
+        .results
+        .cosine
+        .is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
+    if state.needs_cosine() && !is_here {
+        request_analysis(state);
+    }
+}
+
+/// The subject of the selected row.
+fn chosen_subject(state: &State) -> Option<Subject> {
+    let sheet = state.sheet()?;
+    let chosen = state.panel().chosen_row(&sheet)?;
+    sheet.rows().nth(chosen)?.subject
+}
+
+/// A row that can be selected.
+struct SelectableRow {
+    number: usize,
+    subject: Subject,
+}
+
+fn selectable_rows(sheet: &Sheet) -> Vec<SelectableRow> {
+    let mut rows = Vec::new();
+    for (number, row) in sheet.rows().enumerate() {
+        if let Some(subject) = row.subject {
+            rows.push(SelectableRow { number, subject });
+        }
+    }
+    rows
+}
+
+fn choose(state: &mut State, by: isize) {
+    let Some(sheet) = state.sheet() else { return };
+    let Some(chosen) = state.panel().chosen_row(&sheet) else {
+        return;
+    };
+    let rows = selectable_rows(&sheet);
+    let here = rows.partition_point(|row| row.number < chosen);
+    let there = &rows[moved(here, by, rows.len())];
+    state.panel_mut().row = there.number;
+    // The crosshair follows, so that the matrix shows the tokens of the row.
+    match there.subject {
+        Subject::Token(side, token) | Subject::Word(side, token) => {
+            choose_token(state, side, token);
+        }
+        Subject::Cell {
+            candidate,
+            reference,
+        } => choose_cell(
+            state,
+            CellPosition {
+                candidate,
+                reference,
+            },
+        ),
+        _ => {}
+    }
+}
+
+/// Selects a row that was clicked.
+pub fn select_row(state: &mut State, row: usize) {
+    state.panel_mut().row = row;
+    choose(state, 0);
+    request_cosine(state);
+}
+
+/// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
+pub fn follow(state: &mut State) {
+    match chosen_subject(state).filter(|_| !state.is_staged()) {
+        Some(Subject::Word(side, token)) => {
+            let open = &mut state.panel_mut().open;
+            let _ = open.remove(&(side, token)) || open.insert((side, token));
+        }
+        Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0),
+        Some(Subject::Idf(idf)) => {
+            state.inspection_mut().idf = idf;
+            analyze_edit(state);
+        }
+        Some(Subject::Rescale(rescale)) => {
+            state.display_mut().rescale = rescale;
+            analyze_edit(state);
+        }
+        Some(Subject::Alignment(kind)) => {
+            state.panel_mut().alignment = kind;
+        }
+        Some(Subject::KeptText(side, index)) => show_kept(state, &[(side, index)]),
+        Some(Subject::KeptPair {
+            candidate,
+            reference,
+        }) => {
+            show_kept(
+                state,
+                &[(Side::Candidate, candidate), (Side::Reference, reference)],
+            );
+        }
+        Some(Subject::Token(..) | Subject::Cell { .. } | Subject::Row) => {
+            choose(state, 0);
+            toggle_derivation(state);
+        }
+        None => {}
+    }
+}
+
+/// Keeps the text that is being edited, or the candidate.
+fn keep(state: &mut State) {
+    let side = match state.focus {
+        Focus::Text(side) => side,
+        _ => Side::Candidate,
+    };
+    let text: Arc<str> = state.editor(side).text().into();
+    let kept = state.panel_mut().kept_mut(side);
+    if kept.contains(&text) {
+        state.say(format!("This {} is already kept.", side.name()));
+    } else if kept.len() >= MAX_KEPT_TEXTS {
+        let sentence = format!(
+            "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
+            side.name()
+        );
+        return state.say_failure(sentence);
+    } else {
+        state.inspection_mut().keep(side);
+        let clears = first_key(Command::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
+        let name = side.name();
+        state.say(format!(
+            "Kept this {name}. Edit it, or clear it with {clears}, to compare both."
+        ));
+    }
+    show(state, Topic::Compare);
+    request_analysis(state);
+}
+
+/// Restores the kept texts of the last session.
+fn restore_kept(state: &mut State) {
+    let earlier = std::mem::take(&mut state.progress.earlier_texts);
+    if earlier.is_empty() {
+        return state.say("Nothing was kept in the last session.");
+    }
+    for (side, text) in earlier {
+        let kept = state.panel_mut().kept_mut(side);
+        if kept.len() < MAX_KEPT_TEXTS && !kept.contains(&text) {
+            kept.add(vec![text]);
+        }
+    }
+    show(state, Topic::Compare);
+    request_analysis(state);
+}
+
+fn drop_kept(state: &mut State) {
+    let Some(Subject::KeptText(side, index)) = chosen_subject(state).filter(|_| !state.is_staged())
+    else {
+        return;
+    };
+    let kept = state.panel_mut().kept_mut(side);
+    if index >= kept.len() {
+        return;
+    }
+    kept.remove(index);
+    state.saving.unsaved = true;
+    request_analysis(state);
+}
+
+/// Swaps in kept texts.
+fn show_kept(state: &mut State, texts: &[(Side, usize)]) {
+    let shown = texts
+        .iter()
+        .filter(|(side, index)| state.inspection_mut().show_kept(*side, *index))
+        .count();
+    if shown > 0 {
+        analyze_edit(state);
+    }
+}
+
+/// Swaps in the next of the compared texts.
+fn reverse_kept(state: &mut State) {
+    let inspection = state.inspection_mut();
+    if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
+        // Not an edit: the last edit is still the one that is explained.
+        state.saving.unsaved = true;
+        return request_analysis(state);
+    }
+    let key = state.key_name(Command::Keep);
+    state.say(format!(
+        "No other text to flip to: {key} keeps this one, then write another."
+    ));
+}

@@ -1,0 +1,231 @@
+//! The list of models to choose from, and its filter.
+
+use crate::tui::common::editor::Editor;
+use crate::tui::common::moved;
+
+pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
+
+/// A choice in the list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PickerRow<'a> {
+    /// The typed text, as a name or folder.
+    Typed(&'a str),
+    /// A model in the list.
+    Choice(&'a ModelChoice),
+}
+
+impl<'a> PickerRow<'a> {
+    /// The name that opens it.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Typed(name) => name,
+            Self::Choice(choice) => &choice.name,
+        }
+    }
+}
+
+/// A line of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PickerLine {
+    /// The title of a group.
+    Title(ModelLocation),
+    /// A choice, by its index in [`ModelPicker::rows`].
+    Row(usize),
+}
+
+#[derive(Debug, Clone)]
+pub struct ModelPicker {
+    pub filter: Editor,
+    /// All models; `None` while they are being collected.
+    pub choices: Option<Vec<ModelChoice>>,
+    /// Index of the selected row.
+    pub selected: usize,
+    /// Name of the current model, which is selected while the filter is empty.
+    pub current: String,
+}
+
+impl ModelPicker {
+    /// A picker without a list yet.
+    pub fn new(current: &str) -> Self {
+        Self {
+            filter: Editor::field(""),
+            choices: None,
+            selected: 0,
+            current: current.to_owned(),
+        }
+    }
+
+    /// Sets the list.
+    pub fn fill(&mut self, choices: Vec<ModelChoice>) {
+        self.choices = Some(choices);
+        self.on_filter_changed();
+    }
+
+    /// The choices: the typed text, unless it is a name in the list, and the models that match it.
+    pub fn rows(&self) -> Vec<PickerRow<'_>> {
+        let typed = self.filter.text().trim();
+        let all = self.choices.as_deref().unwrap_or_default();
+        let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed))
+            .then_some(PickerRow::Typed(typed));
+        own.into_iter()
+            .chain(
+                all.iter()
+                    .filter(|choice| choice.matches(typed))
+                    .map(PickerRow::Choice),
+            )
+            .collect()
+    }
+
+    /// The rows, with group titles.
+    pub fn lines(&self) -> Vec<PickerLine> {
+        let mut lines = Vec::new();
+        let mut group = None;
+        for (i, row) in self.rows().iter().enumerate() {
+            if let PickerRow::Choice(choice) = row
+                && group.replace(choice.location) != Some(choice.location)
+            {
+                lines.push(PickerLine::Title(choice.location));
+            }
+            lines.push(PickerLine::Row(i));
+        }
+        lines
+    }
+
+    /// The selected choice.
+    pub fn row(&self) -> Option<PickerRow<'_>> {
+        self.rows().get(self.selected).copied()
+    }
+
+    /// Moves the selection by rows.
+    pub fn step(&mut self, by: isize) {
+        self.selected = moved(self.selected, by, self.rows().len());
+    }
+
+    /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
+    pub fn on_filter_changed(&mut self) {
+        let has_text = !self.filter.text().trim().is_empty();
+        let wanted = |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
+        self.selected = self.rows().iter().position(wanted).unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picker() -> ModelPicker {
+        let mut picker = ModelPicker::new("MiniLM-L6");
+        let known = |name: &str, family: &str| ModelChoice {
+            family: family.into(),
+            default_layer: Some(9),
+            ..ModelChoice::new(ModelLocation::Known, name)
+        };
+        picker.fill(merge_choices(vec![
+            known("roberta-large", "RoBERTa"),
+            known("bert-base-uncased", "BERT"),
+            known("microsoft/deberta-xlarge-mnli", "DeBERTa"),
+            ModelChoice::new(ModelLocation::OnDisk, "bert-base-uncased"),
+            ModelChoice::new(ModelLocation::Bundled, "MiniLM-L6"),
+        ]));
+        picker
+    }
+
+    fn names(picker: &ModelPicker) -> Vec<&str> {
+        picker.rows().into_iter().map(PickerRow::name).collect()
+    }
+
+    #[test]
+    fn a_model_stands_once_where_it_is_nearest_with_all_that_is_known_of_it() {
+        let picker = picker();
+        assert_eq!(
+            names(&picker),
+            [
+                "MiniLM-L6",
+                "bert-base-uncased",
+                "roberta-large",
+                "microsoft/deberta-xlarge-mnli"
+            ]
+        );
+        let choices = picker.choices.as_ref().unwrap();
+        assert_eq!(
+            (
+                choices[1].location,
+                &*choices[1].family,
+                choices[1].default_layer
+            ),
+            (ModelLocation::OnDisk, "BERT", Some(9))
+        );
+        let titles = [
+            ModelLocation::Bundled,
+            ModelLocation::OnDisk,
+            ModelLocation::Known,
+        ]
+        .map(PickerLine::Title);
+        assert_eq!(
+            picker.lines(),
+            [
+                titles[0],
+                PickerLine::Row(0),
+                titles[1],
+                PickerLine::Row(1),
+                titles[2],
+                PickerLine::Row(2),
+                PickerLine::Row(3)
+            ]
+        );
+    }
+
+    #[test]
+    fn every_typed_word_must_stand_in_the_name_or_family_whatever_its_case() {
+        let mut picker = picker();
+        for (typed, expected, selected) in [
+            (
+                "LARGE",
+                vec!["LARGE", "roberta-large", "microsoft/deberta-xlarge-mnli"],
+                1,
+            ),
+            (
+                "mnli Large",
+                vec!["mnli Large", "microsoft/deberta-xlarge-mnli"],
+                1,
+            ),
+            ("roberta-large", vec!["roberta-large"], 0),
+            ("roberta-large@abc", vec!["roberta-large@abc"], 0),
+            (" ../my model ", vec!["../my model"], 0),
+            (
+                "  ",
+                vec![
+                    "MiniLM-L6",
+                    "bert-base-uncased",
+                    "roberta-large",
+                    "microsoft/deberta-xlarge-mnli",
+                ],
+                0,
+            ),
+        ] {
+            picker.filter = Editor::new(typed);
+            picker.on_filter_changed();
+            assert_eq!(
+                (names(&picker), picker.selected),
+                (expected, selected),
+                "{typed}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
+        let mut picker = ModelPicker::new("roberta-large");
+        picker.step(3);
+        picker.step(isize::MAX);
+        assert_eq!((picker.selected, picker.row()), (0, None));
+        picker.fill(self::picker().choices.unwrap());
+        assert_eq!(picker.row().unwrap().name(), "roberta-large");
+        picker.step(10);
+        assert_eq!(picker.selected, 3);
+        picker.step(-10);
+        assert_eq!(picker.selected, 0);
+        picker.step(isize::MAX);
+        assert_eq!(picker.selected, 3);
+    }
+}

@@ -1,0 +1,265 @@
+//! Draws the list of models over the matrix or over everything below the texts, which stay visible.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Margin};
+use ratatui::style::Style;
+use ratatui::text::Line as TextLine;
+use ratatui::widgets::Clear;
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::common::border::{clear_below_text, panel};
+use crate::tui::common::text_field;
+use crate::tui::context::frame::Screen;
+use crate::tui::parts::picker::choices::{
+    ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
+};
+use crate::tui::parts::picker::{areas, first_line};
+use crate::tui::state::State;
+use bertscope_printable::{printable, size};
+use bertscope_report::label::{align_left, align_right, fit};
+use bertscope_report::number::without_zero;
+
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
+    let theme = &state.look.theme;
+    let layout = areas(screen);
+    let rows = picker.rows();
+    let lines = picker.lines();
+    let place = layout.frame;
+    if place.width == screen.footer.width {
+        clear_below_text(frame, place, theme);
+    } else {
+        frame.render_widget(
+            Clear,
+            place.inner(Margin {
+                horizontal: 1,
+                vertical: 1,
+            }),
+        );
+        // The title on the frame of the matrix is erased, but not where other frames join it.
+        let line = "─".repeat(usize::from(place.width).saturating_sub(2));
+        for y in [place.y, place.bottom() - 1] {
+            frame
+                .buffer_mut()
+                .set_string(place.x + 1, y, &line, theme.border());
+        }
+    }
+    frame.buffer_mut().set_style(place, theme.text());
+    let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
+    let block = panel(state, " Models ", state.stack.palette().is_none())
+        .title(found.alignment(Alignment::Right));
+    frame.render_widget(block, place);
+
+    let columns = PickerColumns::new(layout.list.width);
+    let buffer = frame.buffer_mut();
+    if let Some(header) = layout.header {
+        buffer.set_stringn(
+            header.x,
+            header.y,
+            columns.header(),
+            header.width.into(),
+            theme.quiet(),
+        );
+    }
+    let first = first_line(&layout, picker, &lines);
+    for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
+        match *line {
+            PickerLine::Title(group) => {
+                buffer.set_stringn(
+                    layout.list.x,
+                    y,
+                    title(group),
+                    layout.list.width.into(),
+                    theme.strong(),
+                );
+            }
+            PickerLine::Row(i) => {
+                let selected = i == picker.selected;
+                let (text, style) = match rows[i] {
+                    PickerRow::Typed(typed) => {
+                        let room = columns.name.saturating_sub(7) + columns.width_without_name();
+                        (
+                            format!("  open “{}”", fit(&printable(typed), room)),
+                            theme.text(),
+                        )
+                    }
+                    PickerRow::Choice(choice) => {
+                        let current = picker.current == choice.name;
+                        (
+                            columns.row(choice, current),
+                            if current {
+                                theme.accent()
+                            } else {
+                                theme.text()
+                            },
+                        )
+                    }
+                };
+                let mark = if selected { "▸" } else { " " };
+                let style: Style = if selected { theme.selection() } else { style };
+                let text = align_left(&format!("{mark}{text}"), layout.list.width);
+                buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
+            }
+        }
+    }
+    if let Some(about) = layout.about {
+        buffer.set_stringn(
+            about.x,
+            about.y,
+            about_row(picker, columns),
+            about.width.into(),
+            theme.quiet(),
+        );
+    }
+    let words = [
+        "› ",
+        "filter, or type a hub name, NAME@REVISION, or a folder",
+    ];
+    text_field::draw(
+        frame,
+        layout.filter,
+        theme,
+        &picker.filter,
+        words,
+        state.stack.palette().is_none(),
+    );
+}
+
+fn title(group: ModelLocation) -> &'static str {
+    match group {
+        ModelLocation::Bundled => "Bundled",
+        ModelLocation::OnDisk => "On this disk",
+        ModelLocation::Known => "Known, not downloaded",
+    }
+}
+
+/// The number of matching models.
+fn match_count_text(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
+    let Some(choices) = &picker.choices else {
+        return " searching … ".into();
+    };
+    let matching = rows
+        .iter()
+        .filter(|row| matches!(row, PickerRow::Choice(_)))
+        .count();
+    if matching == choices.len() {
+        format!(" {matching} ")
+    } else {
+        format!(" {matching} of {} ", choices.len())
+    }
+}
+
+/// The effect of Enter, and facts that do not fit in the row.
+fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
+    match picker.row() {
+        None => String::new(),
+        Some(PickerRow::Typed(_)) => {
+            "Enter opens it as a hub name, NAME@REVISION, or a folder".into()
+        }
+        Some(PickerRow::Choice(choice)) => {
+            let mut parts = Vec::new();
+            if choice.name.width() > columns.name.into() {
+                parts.push(printable(&choice.name));
+            }
+            if picker.current == choice.name {
+                parts.push("in use".to_owned());
+            } else if choice.location == ModelLocation::Known {
+                parts.push(match choice.bytes {
+                    Some(bytes) => format!("Enter downloads {}", size(bytes)),
+                    None => "Enter downloads it".to_owned(),
+                });
+            }
+            if !choice.note.is_empty() {
+                parts.push(printable(&choice.note));
+            }
+            if parts.is_empty() && choice.correlation.is_some() {
+                parts.push(
+                    "human r: correlation with human judgements, as listed by bert_score"
+                        .to_owned(),
+                );
+            }
+            parts.join(" · ")
+        }
+    }
+}
+
+/// Column widths; 0 if there is no room.
+#[derive(Debug, Clone, Copy)]
+struct PickerColumns {
+    name: u16,
+    family: u16,
+    layer: u16,
+    correlation: u16,
+    size: u16,
+}
+
+impl PickerColumns {
+    /// Names have priority; then size, correlation, layer and family, as far as they fit.
+    fn new(width: u16) -> Self {
+        const NAME: u16 = 22;
+        let mut room = width.saturating_sub(3);
+        let mut full = false;
+        let mut take = |wanted: u16| {
+            full |= room < NAME + wanted;
+            room -= if full { 0 } else { wanted };
+            if full { 0 } else { wanted }
+        };
+        let (size, correlation, layer) = (take(10), take(9), take(7));
+        let family = take(if width >= 90 { 16 } else { 13 });
+        Self {
+            name: room,
+            family,
+            layer,
+            correlation,
+            size,
+        }
+    }
+
+    /// Columns beside the name.
+    fn width_without_name(self) -> u16 {
+        self.family + self.layer + self.correlation + self.size
+    }
+
+    fn line(self, [name, family, layer, correlation, size]: [&str; 5]) -> String {
+        let family = if self.family > 0 {
+            format!("  {}", align_left(family, self.family - 2))
+        } else {
+            String::new()
+        };
+        let rest = [
+            (layer, self.layer),
+            (correlation, self.correlation),
+            (size, self.size),
+        ];
+        let rest: String = rest
+            .iter()
+            .map(|(text, width)| align_right(text, *width))
+            .collect();
+        format!("{}{family}{rest}", align_left(name, self.name))
+    }
+
+    fn header(self) -> String {
+        format!(
+            "   {}",
+            self.line(["model", "family", "layer", "human r", "size"])
+        )
+    }
+
+    /// The cells of a model; unknown values are blank.
+    fn row(self, choice: &ModelChoice, current: bool) -> String {
+        let layer = choice
+            .default_layer
+            .map(|layer| layer.to_string())
+            .unwrap_or_default();
+        let correlation = choice
+            .correlation
+            .map(|r| without_zero(r, 4))
+            .unwrap_or_default();
+        let size = choice.bytes.map(size).unwrap_or_default();
+        let (name, family) = (printable(&choice.name), printable(&choice.family));
+        let mark = if current { '●' } else { ' ' };
+        format!(
+            "{mark} {}",
+            self.line([&name, &family, &layer, &correlation, &size])
+        )
+    }
+}

@@ -1,0 +1,459 @@
+//! Draws precision, recall and F1: raw and rescaled side by side, with a bar and the change since the last pause.
+
+pub mod lines;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+
+use crate::tui::common::large_digits;
+use crate::tui::common::large_digits::Size;
+use crate::tui::context::look::MatchDirection;
+use crate::tui::context::results::ShownChange;
+use crate::tui::context::screen::inside;
+pub use crate::tui::parts::scores::lines::bar;
+use crate::tui::parts::scores::lines::{is_visible_change, lines, remarks, visible_number_count};
+use crate::tui::state::State;
+use crate::tui::terminal::theme::Theme;
+use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_explain::Explanation;
+use bertscope_explain::compare::TextRanking;
+use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::label::align_right;
+use bertscope_report::number::{five_places, narrow_change, short, three_places};
+use unicode_width::UnicodeWidthStr;
+
+/// Width of a raw number.
+const RAW_WIDTH: u16 = 8;
+/// Width of a rescaled number.
+const RESCALED_WIDTH: u16 = 9;
+const CHANGE_WIDTH: u16 = 7;
+
+/// A letter and a space before a large number.
+const TEXT_NAME_WIDTH: u16 = 2;
+
+/// The scaled numbers, where there is no room for a table: with five decimals, or with three if they do not fit.
+fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
+    let score = analysis.score();
+    let numbers = [
+        ("P ", score.precision),
+        ("R ", score.recall),
+        ("F1 ", Some(score.f1)),
+    ];
+    let shown = &numbers[..visible_number_count(state).into()];
+    let line = |(number, gap): (fn(Option<f64>) -> String, &str)| -> Line<'static> {
+        let spans = shown.iter().flat_map(|(name, x)| {
+            let number = format!("{}{gap}", number(*x));
+            [
+                Span::styled(*name, state.look.theme.quiet()),
+                Span::styled(number, state.look.theme.strong()),
+            ]
+        });
+        spans.collect()
+    };
+    let three_places: fn(Option<f64>) -> String =
+        |x| x.map_or_else(|| five_places(None), three_places);
+    let mut lines = [
+        (five_places as fn(_) -> _, "  "),
+        (five_places, " "),
+        (three_places, " "),
+    ]
+    .map(line)
+    .into_iter();
+    lines
+        .find(|line| line.width() <= usize::from(width) + 1)
+        .unwrap_or_default()
+}
+
+/// The change of the scores on the screen. A walkthrough computes a single pair, without a comparison.
+fn shown_change(state: &State) -> Option<ShownChange<'_>> {
+    if state.is_staged() {
+        return None;
+    }
+    state.results.change()
+}
+
+/// The change of F1 if it can be seen, with its reason in full and in short. Without a reason, it would pass for the effect
+/// of an edit.
+fn f1_changes(state: &State) -> Vec<Span<'static>> {
+    let Some(change) = shown_change(state) else {
+        return Vec::new();
+    };
+    let [.., Some(f1)] = change.numbers() else {
+        return Vec::new();
+    };
+    if !is_visible_change(f1) {
+        return Vec::new();
+    }
+    let number = narrow_change(Some(f1));
+    let style = change_style(f1, &state.look.theme);
+    match change.reasons() {
+        None => vec![Span::styled(format!("{number} "), style)],
+        Some(reasons) => reasons
+            .iter()
+            .map(|reason| Span::styled(format!("{number} {reason} "), style))
+            .collect(),
+    }
+}
+
+/// The title of the panel, at most `width` wide; on a projector, which has no status line, it includes settings that are
+/// not the default.
+pub fn title(state: &State, width: u16) -> String {
+    let name = match ranking(state) {
+        Some(ranking)
+            if ranking.side == Side::Candidate
+                && state.competing_texts(Side::Reference).len() > 1 =>
+        {
+            " Best F1 "
+        }
+        Some(_) => " F1 ",
+        None => " Score ",
+    };
+    let settings = projected_settings(state);
+    if lines(state) == 1 {
+        for change in f1_changes(state) {
+            let titles = [
+                format!("{name}F1 {}{settings}", change.content),
+                format!(" F1 {}{settings}", change.content),
+            ];
+            for title in titles {
+                if title.width() <= width.into() {
+                    return title;
+                }
+            }
+        }
+    }
+    format!("{name}{settings}")
+}
+
+/// The settings on a projector, `· layer 6 `; empty elsewhere.
+fn projected_settings(state: &State) -> String {
+    let Some(analysis) = state
+        .results
+        .analysis
+        .as_ref()
+        .filter(|_| state.look.projector && state.shows(Stage::F1))
+    else {
+        return String::new();
+    };
+    let idf = match analysis.settings.idf {
+        Idf::Off => None,
+        Idf::Table => Some("IDF".to_owned()),
+        Idf::References => Some("IDF of this reference".to_owned()),
+    };
+    let rescaled = analysis.rescaling().map(|_| "rescaled".to_owned());
+    let layer = format!("layer {}", analysis.layer);
+    let parts = [rescaled, idf, Some(layer)].into_iter().flatten();
+    parts.fold(String::new(), |settings, part| {
+        settings + "· " + &part + " "
+    })
+}
+
+/// Draws the panel; with a height of 1, only the numbers, on the frame of the matrix.
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(analysis) = &state.results.analysis else {
+        return;
+    };
+    if area.height == 1 {
+        let mut line = one_line(state, analysis, area.width);
+        line.spans.insert(0, Span::raw(" "));
+        let taken = line.width();
+        let fits = |change: &Span<'_>| taken + change.width() <= usize::from(area.width);
+        line.spans.extend(f1_changes(state).into_iter().find(fits));
+        let room = area.width.saturating_sub(line.width() as u16);
+        frame.render_widget(
+            line,
+            Rect {
+                x: area.x + room,
+                width: area.width - room,
+                ..area
+            },
+        );
+        return;
+    }
+    let area = inside(area);
+    if state.look.projector
+        && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis))
+    {
+        return;
+    }
+    let mut lines = if area.height <= visible_number_count(state) || lines(state) == 1 {
+        vec![one_line(state, analysis, area.width)]
+    } else {
+        table(state, analysis, area.width)
+    };
+    lines.extend(remarks(state, area.width));
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// The compared texts, on a projector that shows their page.
+fn ranking(state: &State) -> Option<&TextRanking> {
+    let shown = state.look.projector && state.has_panel() && !state.is_staged();
+    let answer = state.panel().answered_question().filter(|_| shown)?;
+    let Explanation::Compare(comparison) = &answer.explanation else {
+        return None;
+    };
+    let ranking = |side| Some(comparison.ranking(side)).filter(|ranking| ranking.texts.len() > 1);
+    ranking(Side::Candidate).or(ranking(Side::Reference))
+}
+
+/// After a guess on a projector: F1 of each compared text, side by side. Returns whether there are such texts, and
+/// room.
+fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
+    let Some(ranking) = ranking(state) else {
+        return false;
+    };
+    let f1: Vec<String> = ranking
+        .texts
+        .iter()
+        .map(|compared| short(compared.score.f1 as f32))
+        .collect();
+    let width = |size: Size| {
+        f1.iter()
+            .map(|number| TEXT_NAME_WIDTH + size.width(number))
+            .sum::<u16>()
+    };
+    let gaps = (f1.len() as u16 - 1).max(1);
+    // Closer together, they would read as one number.
+    let fits = |size: &Size| width(*size) + 3 * gaps <= area.width && size.height() <= area.height;
+    let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else {
+        return false;
+    };
+    let gap = ((area.width - width(size)) / gaps).min(6);
+    let mut x = area.x;
+    let [.., winners] = ranking.winners();
+    for (i, number) in f1.iter().enumerate() {
+        let wins = winners.contains(&i) && winners.len() < f1.len();
+        let middle = area.y + size.height() / 2;
+        let buffer = frame.buffer_mut();
+        buffer.set_string(x, middle, ranking.name(i), state.look.theme.accent());
+        buffer.set_string(
+            x,
+            middle + 1,
+            if wins { "▴" } else { " " },
+            state.look.theme.up(),
+        );
+        let at = Rect {
+            x: x + TEXT_NAME_WIDTH,
+            width: size.width(number),
+            ..area
+        };
+        let style = if wins {
+            state.look.theme.strong()
+        } else {
+            state.look.theme.text()
+        };
+        large_digits::draw(buffer, at, number, size, style);
+        x += TEXT_NAME_WIDTH + size.width(number) + gap;
+    }
+    true
+}
+
+/// On a projector: P, R and F1 in large digits; in a walkthrough, the newest. Returns whether there is room.
+fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
+    let score = analysis.score();
+    let all = [
+        ("P", score.precision),
+        ("R", score.recall),
+        ("F1", Some(score.f1)),
+    ];
+    let made = usize::from(visible_number_count(state));
+    let shown = match state.display().direction {
+        // Beside a panel, there is room for one: the newest, or that of the selected direction.
+        _ if state.is_staged() => &all[made.saturating_sub(1)..made],
+        _ if !state.has_panel() => &all[..],
+        MatchDirection::Precision => &all[..1],
+        MatchDirection::Recall => &all[1..2],
+        MatchDirection::Both => &all[2..],
+    };
+    let widest = |size: Size| {
+        shown
+            .iter()
+            .map(|(_, x)| size.width(&number(*x)))
+            .max()
+            .unwrap_or(0)
+            + 4
+    };
+    let count = shown.len() as u16;
+    let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
+        .into_iter()
+        .find(|(size, gap)| {
+            widest(*size) <= area.width && count * (size.height() + gap) - gap <= area.height
+        })
+    else {
+        return false;
+    };
+    for (i, (name, x)) in shown.iter().enumerate() {
+        let y = area.y + i as u16 * (size.height() + gap);
+        let at = Rect {
+            x: area.x + 4,
+            y,
+            width: area.width - 4,
+            height: size.height(),
+        };
+        let buffer = frame.buffer_mut();
+        buffer.set_stringn(
+            area.x,
+            y + size.height() / 2,
+            name,
+            3,
+            state.look.theme.accent(),
+        );
+        large_digits::draw(buffer, at, &number(*x), size, state.look.theme.strong());
+    }
+    let used = count * (size.height() + gap);
+    let rest = Rect {
+        y: area.y + used.min(area.height),
+        height: area.height.saturating_sub(used),
+        ..area
+    };
+    // Facts that prevent misreading a number are shown on a projector as well.
+    let warnings = remarks(state, rest.width)
+        .into_iter()
+        .filter(|line| line.style == state.look.theme.warning());
+    if !state.is_staged() && !state.has_panel() {
+        frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
+    }
+    true
+}
+
+fn change_style(change: f64, theme: &Theme) -> Style {
+    if change > 0.0 {
+        theme.up()
+    } else {
+        theme.down()
+    }
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
+}
+
+/// The changes of P, R and F1 that can be seen, and their reason.
+struct ChangeColumn {
+    numbers: [Option<f64>; 3],
+    reason: String,
+}
+
+/// The column of changes; `None` if no change can be seen, or if not even its short reason fits in `room`.
+fn change_column(state: &State, room: u16) -> Option<ChangeColumn> {
+    let change = shown_change(state)?;
+    let numbers = change
+        .numbers()
+        .map(|change| change.filter(|change| is_visible_change(*change)));
+    if numbers.iter().all(Option::is_none) {
+        return None;
+    }
+    let mut reasons = change.reasons().unwrap_or_default();
+    if change.after.rescaling().is_none() && shows_rescaled(state, change.after) {
+        // It is beside the rescaled number, but is the change of the raw one.
+        reasons = reasons.map(|reason| format!("raw {reason}").trim_end().to_owned());
+    }
+    let fits = |reason: &String| reason.width() <= room.into();
+    let reason = reasons.into_iter().find(fits)?;
+    Some(ChangeColumn { numbers, reason })
+}
+
+/// Whether the table has a column of rescaled numbers.
+fn shows_rescaled(state: &State, analysis: &Analysis) -> bool {
+    analysis.rescaled.is_some() && state.shows(Stage::Rescaling)
+}
+
+/// A row for each number, below a header.
+fn table(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
+    let mut header = header(state, analysis);
+    let room = width.saturating_sub(header.width() as u16 + 1);
+    let changes = change_column(state, room);
+    if let Some(changes) = &changes {
+        let reason = align_right(&changes.reason, room + 1);
+        header.push_span(Span::styled(reason, state.look.theme.quiet()));
+    }
+    let mut lines = vec![header];
+    lines.extend(numbers(state, analysis, changes.as_ref(), width));
+    lines
+}
+
+fn header(state: &State, analysis: &Analysis) -> Line<'static> {
+    let quiet = state.look.theme.quiet();
+    let asked = state.look.theme.strong();
+    let rescaled = analysis.rescaling().is_some();
+    let raw = Span::styled(
+        align_right("raw", 2 + RAW_WIDTH),
+        if rescaled { quiet } else { asked },
+    );
+    let other = if shows_rescaled(state, analysis) {
+        align_right("rescaled", RESCALED_WIDTH)
+    } else {
+        String::new()
+    };
+    Line::from(vec![
+        raw,
+        Span::styled(other, if rescaled { asked } else { quiet }),
+    ])
+}
+
+fn numbers(
+    state: &State,
+    analysis: &Analysis,
+    changes: Option<&ChangeColumn>,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let raw = analysis.raw.numbers();
+    let rescaled = analysis
+        .rescaled
+        .as_ref()
+        .filter(|_| state.shows(Stage::Rescaling))
+        .map(|r| r.score.numbers());
+    let asked = analysis.score().numbers();
+    let is_rescaled = analysis.rescaling().is_some();
+    let emphasis = [
+        MatchDirection::Precision,
+        MatchDirection::Recall,
+        MatchDirection::Both,
+    ];
+    let change_width = if changes.is_some() { CHANGE_WIDTH } else { 0 };
+    let theme = &state.look.theme;
+    let (raw_style, rescaled_style) = if is_rescaled {
+        (theme.quiet(), theme.strong())
+    } else {
+        (theme.strong(), theme.quiet())
+    };
+    let row = |i: usize| {
+        let name = if state.display().direction == emphasis[i] {
+            theme.accent()
+        } else {
+            theme.strong()
+        };
+        let mut spans = vec![
+            Span::styled(["P ", "R ", "F1"][i], name),
+            Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), raw_style),
+        ];
+        let mut used = 2 + RAW_WIDTH;
+        if let Some(rescaled) = rescaled {
+            spans.push(Span::styled(
+                align_right(&five_places(rescaled[i]), RESCALED_WIDTH),
+                rescaled_style,
+            ));
+            used += RESCALED_WIDTH;
+        }
+        let room = width.saturating_sub(used + 1 + change_width);
+        let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
+        spans.extend([
+            Span::raw(" "),
+            Span::styled(full, theme.bar()),
+            Span::styled(rest, theme.border()),
+        ]);
+        if let Some(change) = changes.and_then(|changes| changes.numbers[i]) {
+            spans.push(Span::styled(
+                align_right(&narrow_change(Some(change)), CHANGE_WIDTH),
+                change_style(change, theme),
+            ));
+        }
+        Line::from(spans)
+    };
+    (0..usize::from(visible_number_count(state)))
+        .map(row)
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! Settings of the score and of its display.
+
+use crate::tui::commands::Command;
+use crate::tui::context::focus::keep_focus_on_screen;
+use crate::tui::context::look::{ColorScale, Zoom};
+use crate::tui::parts::Outcome;
+use crate::tui::parts::crosshair::keep_cell;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
+use bertscope_analysis::{Conventions, Idf};
+
+/// Scores at a layer, or at the last one.
+pub fn set_layer(state: &mut State, layer: usize) {
+    if let Some(info) = &state.models.current {
+        let layer = layer.min(info.last_layer.0);
+        let reopen = info.reopen.clone();
+        // A layer tried out in a lesson is not stored for the model.
+        if state.has_own_pair() {
+            state.models.layers.insert(reopen, layer);
+        }
+        state.inspection_mut().layer = Some(layer);
+    }
+    analyze_edit(state);
+}
+
+/// Scores as a program does: at its default layer, if the layer was the default of the program before.
+pub fn set_conventions(state: &mut State, conventions: Conventions) {
+    let before = std::mem::replace(&mut state.inspection_mut().conventions, conventions);
+    if let Some(info) = &state.models.current {
+        let old_default = info.default_layer(before).0;
+        let new_default = info.default_layer(conventions).0;
+        let layer = &mut state.inspection_mut().layer;
+        if *layer == Some(old_default) {
+            *layer = Some(new_default);
+        }
+    }
+    analyze_edit(state);
+}
+
+/// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    let look = &mut state.look;
+    match command {
+        Command::Idf => {
+            // With IDF from a single reference, all its weights are 0; the panel of IDF weights explains this and
+            // offers to switch.
+            let idf = &mut state.inspection_mut().idf;
+            *idf = if *idf == Idf::Off {
+                Idf::Table
+            } else {
+                Idf::Off
+            };
+            analyze_edit(state);
+        }
+        Command::Rescale => {
+            state.display_mut().rescale = !state.display().rescale;
+            analyze_edit(state);
+        }
+        Command::LayerDown | Command::LayerUp => {
+            let layer = state.inspection().layer.unwrap_or(0);
+            let to = if command == Command::LayerDown {
+                layer.saturating_sub(1)
+            } else {
+                layer + 1
+            };
+            set_layer(state, to);
+        }
+        Command::Direction => {
+            let direction = &mut state.display_mut().direction;
+            *direction = direction.next();
+        }
+        Command::SpecialTokens => {
+            state.display_mut().show_special = !state.display().show_special;
+            keep_cell(state);
+        }
+        Command::Colours => look.palette = Some(look.palette().next()),
+        Command::ColourRange => {
+            let scale = &mut state.display_mut().scale;
+            *scale = if *scale == ColorScale::Unit {
+                ColorScale::Data
+            } else {
+                ColorScale::Unit
+            };
+        }
+        Command::Zoom => {
+            look.zoom = match look.zoom {
+                Zoom::Fit => Zoom::Digits,
+                Zoom::Digits => Zoom::Colour,
+                Zoom::Colour => Zoom::Overview,
+                Zoom::Overview => Zoom::Fit,
+            };
+        }
+        Command::Theme => {
+            // The heatmap keeps its colours.
+            look.palette = Some(look.palette());
+            look.theme.light = !look.theme.light;
+        }
+        Command::Projector => {
+            look.projector = !look.projector;
+            look.theme.strong = look.projector;
+            state.panel_mut().asked = false;
+            keep_focus_on_screen(state);
+        }
+        Command::Mouse => state.terminal.mouse = !state.terminal.mouse,
+        _ => return Outcome::Passed,
+    }
+    state.saving.unsaved = true;
+    Outcome::Done
+}

@@ -1,0 +1,198 @@
+//! The two text boxes.
+
+pub mod edit;
+pub mod lines;
+pub mod overlap_highlights;
+pub mod preview;
+
+use std::ops::Range;
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::Block;
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::commands::Focus;
+use crate::tui::common::border::{is_focused, panel};
+use crate::tui::context::frame::Screen;
+use crate::tui::context::screen::inside;
+use crate::tui::parts::texts;
+use crate::tui::parts::texts::lines::{bytes_of, crossed_bytes, visible_lines};
+use crate::tui::state::State;
+use bertscope_analysis::Side;
+use bertscope_report::explanation::walkthrough::Stage;
+
+/// Columns for the name of a text box.
+const MAX_TITLE_WIDTH: u16 = 14;
+
+/// The frame of a text box; its title has the number of tokens, or a truncation warning.
+pub fn frame(state: &State, side: Side) -> Block<'static> {
+    if let Some(preview) = state.preview() {
+        return texts::preview::frame(state, &preview, side);
+    }
+    let focused = is_focused(state, Focus::Text(side));
+    let name = side.pick(" Reference ", " Candidate ");
+    // Each compared text shows its name everywhere.
+    let title = state
+        .text_name(side)
+        .map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
+    let mut block = panel(state, title, focused);
+    if let Some(count) = length_line(state, side).filter(|_| !state.look.projector) {
+        block = block.title(count.alignment(Alignment::Right));
+    }
+    block
+}
+
+/// Draws both texts, with the cursor in the focused one.
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
+    for side in [Side::Reference, Side::Candidate] {
+        match state.preview() {
+            Some(preview) => {
+                texts::preview::draw(frame, inside(screen.text(side)), state, &preview, side);
+            }
+            None => draw_one(frame, inside(screen.text(side)), state, side),
+        }
+    }
+}
+
+fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
+    let focused = is_focused(state, Focus::Text(side));
+    let editor = state.editor(side);
+    let (lines, first, total) = visible_lines(state, side, area);
+    let marks = Highlights::new(state, side);
+    let selection = editor.selection().filter(|_| focused);
+    let buffer = frame.buffer_mut();
+    if lines.lines.len() < total {
+        // On the frame, before the number of tokens, if there is room for both.
+        let part = format!(
+            " lines {}–{} of {total} ",
+            first + 1,
+            first + lines.lines.len()
+        );
+        let count = length_line(state, side)
+            .filter(|_| !state.look.projector)
+            .map_or(0, |line| line.width() as u16);
+        let x = area.right().saturating_sub(part.width() as u16 + count);
+        if x > area.x + MAX_TITLE_WIDTH {
+            buffer.set_string(x, area.y - 1, part, state.look.theme.accent());
+        }
+    }
+    for (y, line) in lines.lines.iter().enumerate() {
+        let mut x = area.x;
+        for glyph in line {
+            let mut style = marks.style(glyph.bytes.start, state);
+            if selection
+                .as_ref()
+                .is_some_and(|s| s.contains(&glyph.bytes.start))
+            {
+                style = state.look.theme.selection();
+            }
+            if x + glyph.width <= area.right() {
+                buffer.set_stringn(
+                    x,
+                    area.y + y as u16,
+                    &glyph.symbol,
+                    glyph.width.into(),
+                    style,
+                );
+            }
+            x += glyph.width;
+        }
+    }
+    if editor.text().is_empty() && !focused {
+        buffer.set_stringn(
+            area.x,
+            area.y,
+            "type here",
+            area.width.into(),
+            state.look.theme.quiet(),
+        );
+    }
+    if focused {
+        let (x, y) = lines.position(editor.cursor());
+        frame.set_cursor_position((
+            area.x + x.min(area.width - 1),
+            area.y + y.min(area.height - 1),
+        ));
+    }
+}
+
+/// The number of words and tokens, or a truncation warning.
+fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
+    let tokenized = &state
+        .results
+        .analysis
+        .as_ref()
+        .filter(|_| state.shows(Stage::Tokens))?
+        .side(side)
+        .tokenized;
+    Some(match tokenized.truncated {
+        Some(cut) => Line::styled(
+            format!(
+                " cut: {} of {} tokens are scored ",
+                cut.kept,
+                cut.total_as_text()
+            ),
+            state.look.theme.warning(),
+        ),
+        None => {
+            let (count, all) = (tokenized.text_token_count(), tokenized.tokens.len());
+            let noun = if count == 1 { "token" } else { "tokens" };
+            Line::styled(
+                format!(" {count} {noun} + {} special ", all - count),
+                state.look.theme.quiet(),
+            )
+        }
+    })
+}
+
+/// Highlighted parts of the text, as byte ranges.
+struct Highlights {
+    crossed: Range<usize>,
+    cut: Range<usize>,
+    /// The parts that word overlap counts, while its panel is open.
+    counted: Option<Vec<Range<usize>>>,
+}
+
+impl Highlights {
+    /// Nothing is highlighted while the analysis is that of another text.
+    fn new(state: &State, side: Side) -> Self {
+        let text = state.editor(side).text();
+        let shown = state
+            .results
+            .analysis
+            .as_ref()
+            .filter(|_| state.shows(Stage::Tokens));
+        let tokenized = shown
+            .map(|shown| &shown.side(side).tokenized)
+            .filter(|known| *known.text == *text);
+        let cut = tokenized.and_then(|tokenized| tokenized.truncated);
+        Self {
+            crossed: crossed_bytes(state, side),
+            cut: cut.map_or(0..0, |cut| bytes_of(cut.unseen(), text)),
+            counted: tokenized.and_then(|_| texts::overlap_highlights::parts(state, side)),
+        }
+    }
+
+    fn style(&self, byte: usize, state: &State) -> Style {
+        let theme = &state.look.theme;
+        let is_crossed = self.crossed.contains(&byte);
+        let is_cut = self.cut.contains(&byte);
+        let style = match is_cut {
+            true => theme.quiet().add_modifier(Modifier::CROSSED_OUT),
+            false if is_crossed => theme.accent(),
+            false => theme.text(),
+        };
+        let is_underlined = match &self.counted {
+            Some(parts) => texts::overlap_highlights::covers(parts, byte),
+            None => is_crossed && !is_cut,
+        };
+        if is_underlined {
+            style.add_modifier(Modifier::UNDERLINED)
+        } else {
+            style
+        }
+    }
+}

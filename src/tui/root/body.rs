@@ -1,0 +1,267 @@
+//! Layout of the area below the texts: matrix, scores and panel.
+
+use ratatui::layout::Rect;
+
+use crate::tui::commands::Focus;
+use crate::tui::context::Context;
+use crate::tui::context::frame::{CellMode, HeatmapGeometry};
+use crate::tui::context::lent::LentPair;
+use crate::tui::context::look::Zoom;
+use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::context::shown::MainView;
+use crate::tui::parts::heatmap::geometry::{COMFORTABLE_CELL_WIDTH, MIN_CELL_WIDTH};
+use crate::tui::parts::scores;
+use crate::tui::state::State;
+use bertscope_analysis::{Note, Side};
+use bertscope_explain::Topic;
+use bertscope_report::explanation::walkthrough::Stage;
+
+/// Minimum height at which the walkthrough has a table of the scores instead of a line.
+const MIN_TABLE_ROWS: u16 = 30;
+
+/// The areas. An absent panel leaves its area to the others.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Body {
+    pub matrix: Option<Rect>,
+    pub score: Option<Rect>,
+    pub panel: Option<Rect>,
+    /// Whether the matrix has room for its digits only if the panel is hidden.
+    pub needs_room: bool,
+}
+
+impl Body {
+    /// The areas in `body`, on a screen of `rows` lines.
+    pub fn compute(state: &State, body: Rect, rows: u16) -> Self {
+        // A question to the audience gets all the space; so does the matrix that is revealed first.
+        if state.hides_scores() {
+            return Self {
+                matrix: Some(body),
+                ..Self::default()
+            };
+        }
+        if state.is_staged() {
+            return Self::for_walkthrough(state, body, rows);
+        }
+        let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
+        let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
+        if gives_way {
+            // The scores are on the frame of the matrix.
+            // The title of the matrix and its visible part keep their room.
+            let width = scores::lines::ON_FRAME.min(body.width - 27);
+            let score = Rect {
+                x: body.right() - width - 1,
+                y: body.y,
+                width,
+                height: 1,
+            };
+            return Self {
+                matrix: Some(body),
+                score: Some(score),
+                panel: None,
+                needs_room,
+            };
+        }
+        if body.width < SIDE_BY_SIDE_WIDTH {
+            // At least the scores, on one line if necessary, and never at the expense of the matrix.
+            let wanted = scores::lines::height(state, body.width) + 2;
+            let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
+            let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
+            return Self {
+                matrix,
+                score: Some(score),
+                panel,
+                needs_room,
+            };
+        }
+        let lines = scores::lines::height(state, side_width(body.width));
+        let width = match (
+            state.look.projector && state.has_panel(),
+            state.look.projector,
+        ) {
+            (true, _) => text_width(state, body),
+            (false, true) => scores::lines::LARGE,
+            (false, false) => side_width(body.width),
+        };
+        // A note on unknown words matters more than the first panel, unless that was asked for.
+        let is_first = state.panel().topic == Topic::Matches
+            && !state.panel().asked
+            && state.focus != Focus::Panel;
+        let mut notes = state
+            .results
+            .analysis
+            .iter()
+            .flat_map(|analysis| &analysis.notes);
+        let yields = is_first
+            && state.has_own_pair()
+            && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
+        let most = body
+            .height
+            .saturating_sub(if yields { 0 } else { 5 })
+            .max(6)
+            .min(body.height);
+        let (left, right) = side_by_side(body, width);
+        let height = match (state.look.projector, state.has_panel()) {
+            (true, true) => 7,
+            (true, false) => right.height,
+            (false, _) => (lines + 2).min(most),
+        };
+        let (score, panel) = below_score(right, height);
+        Self {
+            matrix: Some(left),
+            score: Some(score),
+            panel,
+            needs_room,
+        }
+    }
+
+    /// The areas for a stage of the walkthrough: parts of the score that are not built yet have none.
+    fn for_walkthrough(state: &State, body: Rect, rows: u16) -> Self {
+        if state.main_picture().is_none() {
+            return Self {
+                panel: Some(body),
+                ..Self::default()
+            };
+        }
+        let has_score = state.shows(Stage::Precision);
+        if body.width < SIDE_BY_SIDE_WIDTH {
+            let shared = has_score.then(|| above_score(body, 3));
+            let (upper, score) =
+                shared.map_or((Some(body), None), |(upper, score)| (upper, Some(score)));
+            let (matrix, panel) = matrix_or_panel(upper, state.focus != Focus::Matrix);
+            return Self {
+                matrix,
+                score,
+                panel,
+                needs_room: false,
+            };
+        }
+        let (left, right) = side_by_side(body, text_width(state, body));
+        if !has_score {
+            return Self {
+                matrix: Some(left),
+                panel: Some(right),
+                ..Self::default()
+            };
+        }
+        let height = match state.look.projector {
+            true => 7,
+            false if rows < MIN_TABLE_ROWS => 3,
+            // The names, and one line for each score so far.
+            false => 3 + scores::lines::visible_number_count(state),
+        };
+        let (score, panel) = below_score(right, height);
+        Self {
+            matrix: Some(left),
+            score: Some(score),
+            panel,
+            needs_room: false,
+        }
+    }
+}
+
+/// A panel on the left and one of `width` columns on the right; they share a border line.
+fn side_by_side(body: Rect, width: u16) -> (Rect, Rect) {
+    let left = Rect {
+        width: body.width - width + 1,
+        ..body
+    };
+    (
+        left,
+        Rect {
+            x: left.right() - 1,
+            width,
+            ..body
+        },
+    )
+}
+
+/// The scores, and a panel below them if there is room.
+fn below_score(right: Rect, height: u16) -> (Rect, Option<Rect>) {
+    // A rest without room for a panel belongs to the scores.
+    let score = Rect {
+        height: if height + 2 > right.height {
+            right.height
+        } else {
+            height
+        },
+        ..right
+    };
+    let rest = Rect {
+        y: score.bottom() - 1,
+        height: right.bottom() + 1 - score.bottom(),
+        ..right
+    };
+    (score, (rest.height >= 3).then_some(rest))
+}
+
+/// The scores, and above them whatever else fits.
+fn above_score(body: Rect, height: u16) -> (Option<Rect>, Rect) {
+    let upper = Rect {
+        height: body.height - height + 1,
+        ..body
+    };
+    let score = Rect {
+        y: upper.bottom() - 1,
+        height,
+        ..body
+    };
+    // The smallest screens have one line for the scores and nothing else.
+    (Some(upper).filter(|upper| upper.height >= 3), score)
+}
+
+/// Matrix or panel, if they share one area.
+fn matrix_or_panel(area: Option<Rect>, panel: bool) -> (Option<Rect>, Option<Rect>) {
+    (area.filter(|_| !panel), area.filter(|_| panel))
+}
+
+/// Whether the matrix has room for its digits only if the panel is hidden.
+fn needs_room(state: &State, body: Rect) -> bool {
+    let step_needs_it = state.lent.as_deref().is_some_and(LentPair::needs_panel);
+    if state.look.zoom != Zoom::Fit || step_needs_it {
+        return false;
+    }
+    // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
+    let (side, enough) = if state.look.projector {
+        (scores::lines::LARGE, MIN_CELL_WIDTH)
+    } else {
+        (side_width(body.width), COMFORTABLE_CELL_WIDTH)
+    };
+    let digits = |area: Rect| digit_width(state, area).unwrap_or(0);
+    let (beside, _) = side_by_side(body, side);
+    let remarks =
+        scores::lines::height(state, side_width(body.width)) > scores::lines::lines(state);
+    !remarks && digits(beside) < enough && digits(body) > digits(beside)
+}
+
+/// Columns for text beside the matrix: as many as leave room for its digits, if possible.
+fn text_width(state: &State, body: Rect) -> u16 {
+    let most = if state.look.projector {
+        body.width / 2
+    } else {
+        body.width * 9 / 20
+    }
+    .clamp(36, 60);
+    if state.main_picture() != Some(MainView::Matrix) {
+        return most;
+    }
+    (36..=most)
+        .rev()
+        .find(|width| digit_width(state, side_by_side(body, *width).0).is_some())
+        .unwrap_or(most)
+}
+
+/// Width of a cell of a matrix in this area, if all columns fit with digits.
+fn digit_width(state: &State, area: Rect) -> Option<u16> {
+    let geometry = HeatmapGeometry::compute(state, inside(area))?;
+    let tokens = if geometry.is_folded {
+        Context::unfolded_tokens
+    } else {
+        Context::shown_tokens
+    };
+    let is_whole = geometry.columns.len() == tokens(state, Side::Reference).len();
+    (geometry.mode == CellMode::Digits && is_whole).then_some(geometry.cell.0)
+}
+
+fn side_width(width: u16) -> u16 {
+    (width * 2 / 5).clamp(32, 52)
+}

@@ -1,0 +1,236 @@
+//! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread: the only file of the
+//! events that names the parts.
+
+use std::sync::Arc;
+
+use crossterm::event::{MouseEvent, MouseEventKind};
+
+use crate::tui::commands::{Command, Focus};
+use crate::tui::common::editor::Editor;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::focus::leave_text;
+use crate::tui::context::message::Message;
+use crate::tui::parts::{
+    Outcome, Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker,
+    settings, summary, texts, walkthrough,
+};
+use crate::tui::root::layout::lay_out;
+use crate::tui::state::State;
+use crate::tui::terminal::event::TerminalEvent;
+use bertscope_lessons::Lesson;
+
+/// The parts that are asked about a command, in this order.
+const PARTS: [fn(&mut State, Command) -> Outcome; 11] = [
+    walkthrough::act,
+    lesson::act,
+    guess::act,
+    panel::act,
+    pairs::act,
+    settings::act,
+    crosshair::act,
+    palette::act,
+    picker::act,
+    export::act,
+    texts::edit::act,
+];
+
+/// Carries out a command, whether it came from a key, a click or the command palette.
+pub fn act(state: &mut State, command: Command) {
+    if let Some(words) = state.blocked_reason(command) {
+        return state.say(words);
+    }
+    for part in PARTS {
+        if part(state, command) == Outcome::Done {
+            return;
+        }
+    }
+    match command {
+        Command::Quit => pairs::quit(state),
+        Command::Suspend => state.effects.push(Effect::Suspend),
+        Command::Redraw => state.effects.push(Effect::Redraw),
+        Command::Accept => {
+            if let Some(chosen) = accept(state) {
+                act(state, chosen);
+            }
+        }
+        Command::Close => close(state),
+        Command::LeaveText => leave(state),
+        Command::Rows(rows) => pick(state, rows.by()),
+        _ => {}
+    }
+}
+
+/// Handles Enter: opens, runs or writes what is selected. Returns the command that was chosen in the palette.
+fn accept(state: &mut State) -> Option<Command> {
+    match state.stack.top() {
+        Some(Part::Palette(_)) => return palette::run::run(state),
+        Some(Part::Models(_)) => picker::choose_selected(state),
+        Some(Part::Export(_)) => export::write(state),
+        Some(Part::Guess(_)) => guess::keep(state),
+        Some(Part::Note(_)) => marks::write_note(state),
+        Some(Part::Summary(_)) => summary::list_word(state),
+        Some(Part::List | Part::Filter(_)) => pairs::navigate::open_selected(state),
+        _ => panel::follow(state),
+    }
+    None
+}
+
+/// Handles Esc in an open part. A note stays as it was, the summary and the filter lead back to the list, and the list
+/// loses its filter before it closes.
+fn close(state: &mut State) {
+    match state.stack.top() {
+        Some(Part::Export(_)) => export::close(state),
+        Some(Part::Note(_)) => marks::close_note(state),
+        Some(Part::Filter(_) | Part::Summary(_)) => state.replace(Part::List),
+        Some(Part::List) => pairs::close(state),
+        _ => state.close_overlay(),
+    }
+}
+
+/// Handles Esc on the panes, which leaves what is innermost: a text, the derivation, the panel. In the matrix, says how to
+/// leave a walkthrough or lesson.
+fn leave(state: &mut State) {
+    let before = state.focus;
+    if !matches!(before, Focus::Text(_)) && state.panel_mut().derivation.take().is_some() {
+        return;
+    }
+    leave_text(state);
+    let way_out = if state.is_staged() {
+        walkthrough::way_out(state)
+    } else {
+        lesson::way_out(state)
+    };
+    if let Some(way_out) = way_out.filter(|_| state.focus == before) {
+        state.say(format!("{way_out}."));
+    }
+}
+
+/// Moves the selection by rows.
+pub fn pick(state: &mut State, by: isize) {
+    match state.stack.top_mut() {
+        Some(Part::Palette(_)) => palette::pick(state, by),
+        Some(Part::Models(list)) => list.step(by),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::navigate::pick(state, by),
+        _ => panel::pick(state, by),
+    }
+}
+
+/// Handles the mouse in the top part; passes it on if that leaves the panes in sight.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
+    let is_click = matches!(event.kind, MouseEventKind::Down(_));
+    match state.stack.top() {
+        Some(Part::Palette(_)) => {
+            if let Some(chosen) = palette::handle_mouse(state, event) {
+                act(state, chosen);
+            }
+        }
+        Some(Part::Models(_)) => picker::handle_mouse(state, event),
+        Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
+        Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
+        Some(Part::Export(_)) => export::handle_mouse(state, event),
+        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::handle_mouse(state, event),
+        Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Edits the text of the top part with `edit`.
+pub fn edit_text(state: &mut State, edit: impl FnOnce(&mut Editor)) {
+    state.edit_overlay(edit);
+    if let (Some(filter), Some(list)) = (state.stack.filter(), &mut state.pairs) {
+        list.set_filter(filter.text());
+    }
+}
+
+/// Keeps what is typed while the export prompt waits for its file; it is for the screen below. Returns whether it waits.
+pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> bool {
+    let waits = state
+        .stack
+        .prompt()
+        .is_some_and(|prompt| prompt.waits_for.is_some());
+    if waits {
+        state.typed_ahead.push(event());
+    }
+    waits
+}
+
+/// Pastes a text into the top part; passes it on if that has no text.
+pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
+    if matches!(state.stack.top(), Some(Part::Copy)) {
+        state.close_overlay();
+    }
+    // The line break at the end of a copied line is not part of a name or a search.
+    let line = text.trim_end_matches(['\r', '\n']);
+    match state.stack.top() {
+        Some(top) if top.scope().is_some() => {
+            if matches!(top, Part::List) {
+                pairs::open_filter(state);
+            }
+            edit_text(state, |editor| editor.insert(line));
+        }
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Handles what a thread reports.
+pub fn handle_message(state: &mut State, message: Message) {
+    match message {
+        Message::Terminal(_) | Message::Analyzed(_) => {}
+        Message::Opening(number, progress) => opening::on_progress(state, number, progress),
+        Message::Opened(number, info) => opening::on_opened(state, number, info),
+        Message::OpenFailed(number, why) => opening::on_open_failed(state, number, why),
+        Message::ModelsListed(choices) => picker::fill_list(state, choices),
+        Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
+        Message::Explained(explained) => panel::on_answer(state, explained),
+        Message::ExplanationFailed(job, why) => panel::on_failure(state, job, why),
+        Message::Exported(number, exported) => export::on_exported(state, number, exported),
+        Message::Pairs(message) => pairs::background::handle_message(state, message),
+        Message::Tick => walkthrough::play(state),
+    }
+}
+
+/// A new analysis: the crosshair stays in it, a lesson finds the cell of its step, and the scores of a file are compared.
+pub fn on_new_analysis(state: &mut State) {
+    let State { stack, context, .. } = state;
+    if let (Some(lesson), Some(lent), Some(analysis)) = (
+        stack.lesson_mut(),
+        &mut context.lent,
+        &context.results.analysis,
+    ) {
+        lesson.locate_cell(lent, analysis);
+    }
+    crosshair::keep_cell(state);
+    pairs::background::check_file_scores(state);
+}
+
+/// Carries on what waited for a job.
+pub fn on_finished_job(state: &mut State) {
+    if export::has_ready(state) {
+        // A picture has what is on the screen beside this analysis.
+        lay_out(state);
+        export::start_ready(state);
+    }
+}
+
+/// A key or a click stops what plays by itself.
+pub fn stop_playing(state: &mut State) {
+    if let Some(walk) = state.stack.walkthrough_mut() {
+        walk.next_row_at = None;
+    }
+}
+
+/// Keeps the threads of a file at work.
+pub fn schedule_background_work(state: &mut State) {
+    pairs::background::schedule_background_work(state);
+}
+
+/// Starts a lesson, or resumes it where it was left.
+pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>) {
+    lesson::begin(state, lesson);
+}
+
+/// Whether the export prompt is open.
+pub fn has_prompt(state: &State) -> bool {
+    state.stack.prompt().is_some()
+}

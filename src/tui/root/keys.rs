@@ -1,0 +1,128 @@
+//! Handles keys according to the table of key bindings, and typing in a text box.
+
+use crate::tui::commands::{
+    Command, Focus, Reach, command_for_key, key as named_key, option_letter,
+};
+use crate::tui::common::editor::Editor;
+use crate::tui::context::effect::Effect;
+use crate::tui::parts::{Layer, Part};
+use crate::tui::root::dispatch::{self, act};
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
+use crate::tui::terminal::event::TerminalEvent;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+pub fn handle_key(state: &mut State, key: KeyEvent) {
+    // A chord with Alt was delivered, so Option does not type characters.
+    state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
+    let asked = command_for_key(key, state.scope());
+    match state.stack.top() {
+        Some(Part::Copy) => {
+            // Any key closes a menu.
+            let asked = asked.filter(|command| state.accepts(*command));
+            state.close(Layer::Prompt);
+            if let Some(command) = asked {
+                act(state, command);
+            }
+        }
+        Some(top) if top.scope().is_some() => on_top(state, key, asked),
+        _ => on_panes(state, key, asked),
+    }
+}
+
+fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
+    if let Some(text) = selected_text(state, key) {
+        state.say("Copied the selection; without one, Ctrl-c quits.");
+        return state.effects.push(Effect::Copy(text));
+    }
+    if let Some(command) = asked {
+        return act(state, command);
+    }
+    if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
+        explain_option(state, c);
+        state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
+        analyze_edit(state);
+    }
+}
+
+/// While a prompt or a list is open, it handles keys first; settings and chords keep working.
+fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
+    let at_once = matches!(
+        asked,
+        Some(Command::Quit | Command::Suspend | Command::Redraw | Command::Close)
+    );
+    if !at_once && dispatch::types_ahead(state, || TerminalEvent::Key(key)) {
+        return;
+    }
+    match asked {
+        Some(command) if command.reach() == Reach::Front => act(state, command),
+        _ if types(state, asked, key) => {}
+        Some(command) if state.accepts(command) => act(state, command),
+        Some(_) => {}
+        None => explain_letter(state, key),
+    }
+}
+
+/// Handles a key that may edit the text of the top part; returns whether it did.
+fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
+    let mut edits = false;
+    dispatch::edit_text(state, |editor| edits = edit_line(editor, asked, key));
+    edits
+}
+
+/// Says that a letter is no key of the list of pairs, or of its summary.
+fn explain_letter(state: &mut State, key: KeyEvent) {
+    let Some((part, ways)) = state.stack.top().and_then(Part::ways_out) else {
+        return;
+    };
+    if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
+        state.say(format!("“{c}” is not a key of the {part}: {ways}."));
+    }
+}
+
+/// The text that Ctrl-c copies: the selection of the focused text box.
+fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
+    let Focus::Text(side) = state.focus else {
+        return None;
+    };
+    // The selection of an example is not the user's.
+    let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
+    let selection = editor
+        .selection()
+        .filter(|_| key == named_key("Ctrl-c").expect("a key of the table"))?;
+    Some(editor.text()[selection].to_owned())
+}
+
+/// When Option first types a character on a Mac, explains how to make chords with Alt work.
+fn explain_option(state: &mut State, typed: char) {
+    if let Some(letter) = option_letter(typed).filter(|_| !state.terminal.option_types) {
+        state.terminal.option_types = true;
+        let words = format!(
+            "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal’s settings, or use {} here.",
+            state.key_name(Command::Commands)
+        );
+        state.say(words);
+    }
+}
+
+/// Handles a key in a one-line text box; returns whether it was handled.
+fn edit_line(editor: &mut Editor, asked: Option<Command>, key: KeyEvent) -> bool {
+    match (asked, typed_character(key)) {
+        (Some(Command::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
+        (Some(Command::Select(motion)), _) => editor.move_cursor(motion, true),
+        (Some(Command::SelectAll), _) => editor.select_all(),
+        (Some(Command::Edit(edit)), _) => editor.apply(edit),
+        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
+        _ => return false,
+    }
+    true
+}
+
+fn typed_character(key: KeyEvent) -> Option<char> {
+    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
+    // AltGr arrives as Ctrl and Alt.
+    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
+    match key.code {
+        KeyCode::Char(c) if types => Some(c),
+        _ => None,
+    }
+}

@@ -1,0 +1,164 @@
+//! Updates the state with a message, without I/O.
+
+use crate::tui::parts::Outcome;
+use crate::tui::root::dispatch;
+use crate::tui::root::keys;
+use crate::tui::root::mouse;
+use crossterm::event::{KeyCode, MouseEventKind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::tui::commands::{Command, Focus, Scope};
+use crate::tui::context::drawn_size;
+use crate::tui::context::effect::Effect;
+use crate::tui::context::focus::enter_text;
+use crate::tui::context::message::{AnalysisOutcome, Message};
+use crate::tui::context::status::StatusMessage;
+use crate::tui::root::layout::lay_out;
+use crate::tui::state::State;
+use crate::tui::state::analysis::analyze_edit;
+use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
+use bertscope_lessons::Lesson;
+
+/// Changes the state and returns the effects.
+pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+    state.now = now;
+    step(state, message);
+    lay_out(state);
+    std::mem::take(&mut state.effects)
+}
+
+/// Starts a lesson, or resumes it where it was left, and returns the effects.
+pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
+    state.now = now;
+    dispatch::start_lesson(state, lesson);
+    lay_out(state);
+    std::mem::take(&mut state.effects)
+}
+
+fn step(state: &mut State, message: Message) {
+    handle_message(state, message);
+    replay_typed_ahead(state);
+    dispatch::schedule_background_work(state);
+}
+
+/// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
+/// on the bottom line.
+fn replay_typed_ahead(state: &mut State) {
+    if dispatch::has_prompt(state) || state.typed_ahead.is_empty() {
+        return;
+    }
+    let said = state.messages.status.take();
+    let typed = std::mem::take(&mut state.typed_ahead);
+    for event in typed {
+        step(state, event.into());
+    }
+    state.messages.status = said.or(state.messages.status.take());
+}
+
+fn handle_message(state: &mut State, message: Message) {
+    match message {
+        Message::Terminal(event) => handle_event(state, event),
+        Message::Analyzed(outcome) => on_analyzed(state, outcome),
+        other => dispatch::handle_message(state, other),
+    }
+}
+
+fn handle_event(state: &mut State, event: TerminalEvent) {
+    let mut said = None;
+    let click = match &event {
+        TerminalEvent::Mouse(event) => {
+            Some(event).filter(|event| matches!(event.kind, MouseEventKind::Down(_)))
+        }
+        _ => None,
+    };
+    if click.is_some()
+        || matches!(
+            event,
+            TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)
+        )
+    {
+        dispatch::stop_playing(state);
+        // A click on an overlay does not press the words below it.
+        said = state.messages.status.take();
+        if said.is_some() && click.is_some_and(|click| click.row + 1 == state.terminal.size.1) {
+            return;
+        }
+    }
+    match (event, said) {
+        (TerminalEvent::Key(key), Some(StatusMessage::Pasted(text)))
+            if key == KeyCode::Enter.into() =>
+        {
+            let side = state.last_text;
+            enter_text(state, side);
+            handle_paste(state, text);
+        }
+        (TerminalEvent::Paste(text), _) => handle_paste(state, text),
+        // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
+        (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => {
+            handle_paste(state, "\n".into());
+        }
+        (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => {
+            keys::handle_key(state, key);
+        }
+        (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event),
+        (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
+            state.look.theme.set_terminal_background(light);
+        }
+        (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => {
+            state.effects.push(Effect::DistinguishKeys);
+        }
+        (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}
+        (TerminalEvent::Resize(width, height), _) => {
+            state.terminal.size = drawn_size((width, height));
+        }
+        (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
+        (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
+        (TerminalEvent::Terminate, _) => dispatch::act(state, Command::Quit),
+    }
+}
+
+fn handle_paste(state: &mut State, text: String) {
+    if dispatch::types_ahead(state, || TerminalEvent::Paste(text.clone()))
+        || dispatch::handle_paste(state, &text) == Outcome::Done
+    {
+        return;
+    }
+    let Focus::Text(side) = state.focus else {
+        state.messages.status = Some(StatusMessage::Pasted(text));
+        return;
+    };
+    state.editor_mut(side).insert(&text);
+    analyze_edit(state);
+}
+
+fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
+    if outcome.job <= state.results.finished_job {
+        return;
+    }
+    state.results.finished_job = outcome.job;
+    if state.results.finished_job >= state.results.newest_job {
+        state.results.stale_since = None;
+    }
+    match outcome.result {
+        Ok(analysis) => {
+            // The time of the same pair with another explanation is not worth showing.
+            if state
+                .results
+                .analysis
+                .as_ref()
+                .is_none_or(|known| *known != analysis)
+            {
+                state.results.elapsed = outcome.elapsed;
+            }
+            state.results.analysis = Some(analysis);
+            state.results.cosine = outcome.cosine;
+            state.results.error = None;
+            state.results.is_from_other_model = false;
+            state.results.is_unrelated = false;
+            dispatch::on_new_analysis(state);
+        }
+        Err(why) => state.results.error = Some(why),
+    }
+    dispatch::on_finished_job(state);
+}
