@@ -22,7 +22,7 @@ use bertscope_report::findings::matched_lists::{
     MatchedCandidate, MatchedLists, MatchedReference, UncoveredReference,
 };
 use bertscope_report::json_parts::write_line;
-use bertscope_report::number::{decimals, pluralized};
+use bertscope_report::number::pluralized;
 use bertscope_sheet::{columns, tsv};
 
 /// References that are embedded between two steps of the progress bar.
@@ -294,7 +294,7 @@ impl MatchRun {
         for (line, row) in (before + 1..).zip(f1) {
             let mut fields = vec![line.to_string()];
             // The digits that are those of `bertscope score`.
-            fields.extend(row.iter().map(|f1| decimals(*f1, 6)));
+            fields.extend(row.iter().map(|f1| format!("{f1:.6}")));
             text += &tsv::line(&fields);
         }
         matrix.write(text.as_bytes())

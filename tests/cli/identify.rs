@@ -99,11 +99,12 @@ fn the_settings_of_a_mean_are_found_and_their_command_prints_it() {
             .collect();
         assert_eq!(same.len(), 1, "{asked:?} {found}");
         let program = env!("CARGO_BIN_EXE_bertscope");
-        let folder = Path::new(program).parent().unwrap();
+        let folder = Path::new(program).parent().unwrap().to_str().unwrap();
+        let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
         let printed = Command::new("sh")
             .args(["-c", same[0]["command"].as_str().unwrap()])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env("PATH", folder)
+            .env("PATH", path)
             .output()
             .unwrap();
         let printed = String::from_utf8(printed.stdout).unwrap();

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::embeddings::{EmbeddedText, ProgramText};
+use crate::embeddings::{EmbeddedText, EmbeddingOutcome, ProgramText};
 use crate::empty::with_convention;
 use crate::pairing::{Pairing, is_first_or_last};
 use crate::score_pair::weight_tokens;
@@ -54,27 +54,29 @@ impl Analyzer {
             texts.iter().map(|text| (conventions, *text)).collect();
         let embedded = self.embeddings.get_each(&program_texts);
         let mut listed = Vec::with_capacity(texts.len());
-        for embedded in embedded {
-            let text = embedded.map_err(|error| error.to_string());
-            listed.push(text.and_then(|text| self.listed(text, settings, references)));
+        for (text, embedded) in texts.iter().zip(embedded) {
+            listed.push(self.listed(text, embedded, settings, references));
         }
         listed
     }
 
     fn listed(
         &self,
-        embedded: Arc<EmbeddedText>,
+        text: &str,
+        embedded: EmbeddingOutcome,
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<ListedText, String> {
-        let tokenized = &*embedded.tokenized;
-        let text = Pair {
-            reference: &*tokenized.text,
-            candidate: &*tokenized.text,
+        let texts = Pair {
+            reference: text,
+            candidate: text,
         };
-        if let Some(reason) = self.model().refusal(settings.conventions, text) {
+        // A text that its program refuses may be too long for the model.
+        if let Some(reason) = self.model().refusal(settings.conventions, texts) {
             return Err(reason);
         }
+        let embedded = embedded.map_err(|error| error.to_string())?;
+        let tokenized = &*embedded.tokenized;
         let tokens = Pair {
             reference: tokenized,
             candidate: tokenized,
