@@ -75,7 +75,8 @@ fn the_settings_of_a_mean_are_found_and_their_command_prints_it() {
         ("it RAINED on the harbour", "rain fell on the harbour"),
         ("thirty lanterns were sold", "nobody sold thirty lanterns"),
     ] {
-        table += &format!("A\t{candidate}\t{reference}\n");
+        table += &["A", candidate, reference].join("\t");
+        table += "\n";
     }
     let pairs = files.write("a table.tsv", table);
     let columns = ["--candidate-column", "hyp", "--reference-column=ref"];

@@ -24,7 +24,7 @@ const CANDIDATES: [&str; 4] = [
 ];
 
 fn lines(texts: &[&str]) -> String {
-    texts.iter().map(|text| format!("{text}\n")).collect()
+    texts.join("\n") + "\n"
 }
 
 fn run(arguments: &[&str]) -> (i32, String, String) {
@@ -94,7 +94,8 @@ fn every_pair_has_the_numbers_of_score_to_the_bit_and_in_the_matrix_within_a_mil
                 let listed: f64 = rows[c + 1][line].parse().unwrap();
                 assert!((listed - f1).abs() <= 1.5e-6, "{settings:?} {listed} {f1}");
                 assert_eq!(found["rank"].as_u64(), Some(rank as u64 + 1));
-                assert!(f1 < last.0 || f1 == last.0 && line > last.1, "{settings:?}");
+                // Of equal ones, the first in the file.
+                assert!((-f1, line) > (-last.0, last.1), "{settings:?}");
                 last = (f1, line);
             }
         }
