@@ -335,3 +335,94 @@ fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explai
         "a command of the list opens it"
     );
 }
+
+#[test]
+fn what_people_call_a_thing_finds_its_command_and_a_layer_that_is_not_there_is_said() {
+    let mut inspector = inspector();
+    assert_eq!(found(&mut inspector, "dark mode")[0], "Light background");
+    assert_eq!(
+        found(&mut inspector, "which words cost most")[0],
+        "Why not 1.0?"
+    );
+    assert_eq!(found(&mut inspector, "defaults")[0], "Default settings");
+    assert_eq!(found(&mut inspector, "layer 9")[0], "Layer 9");
+    inspector.press("Ctrl-d").type_text("layer 9");
+    let screen = inspector.screen(100, 30);
+    assert!(
+        screen.contains("this model has 7 layers, 0 to 6"),
+        "{screen}"
+    );
+    inspector.press("Enter Esc");
+    assert!(
+        inspector.state.stack.lesson().is_none(),
+        "no lesson is started"
+    );
+}
+
+#[test]
+fn the_help_opens_on_what_a_newcomer_needs() {
+    let mut inspector = inspector();
+    inspector.press("Esc ?");
+    let screen = inspector.screen(100, 30);
+    let places: Vec<usize> = [
+        "How to read the matrix",
+        "Walkthrough",
+        "Next explanation",
+        "IDF",
+    ]
+    .iter()
+    .map(|name| {
+        screen
+            .find(name)
+            .unwrap_or_else(|| panic!("{name}:\n{screen}"))
+    })
+    .collect();
+    assert!(places.is_sorted(), "{screen}");
+    assert!(!screen.contains("one character"), "{screen}");
+}
+
+#[test]
+fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
+    let mut inspector = inspector();
+    inspector.press("Esc [ [ i b s p");
+    let chosen = inspector.state.chosen_settings();
+    inspector.press("!");
+    assert!(
+        inspector
+            .screen(160, 50)
+            .contains("As at first: layer, IDF, rescaling, special tokens, colours. Z undoes it.")
+    );
+    let inspection = inspector.state.inspection();
+    assert_eq!(inspection.layer, Some(6));
+    assert!(!inspection.display.rescale && inspection.display.show_special);
+    inspector.press("!");
+    assert!(
+        inspector
+            .screen(160, 50)
+            .contains("All settings are as they are at first.")
+    );
+    inspector.press("Z");
+    assert_eq!(inspector.state.chosen_settings(), chosen);
+    inspector.press("Z Z Z Z");
+    assert!(inspector.screen(160, 50).contains("Undone: IDF."));
+    inspector.press("Z");
+    assert_eq!(inspector.state.inspection().layer, Some(5));
+    inspector.press("Z Z");
+    assert!(
+        inspector
+            .screen(160, 50)
+            .contains("No setting was changed on this pair.")
+    );
+}
+
+#[test]
+fn a_layer_beyond_the_last_is_said_to_be_there_no_more() {
+    let mut inspector = inspector();
+    inspector.press("Esc ] ]");
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("Layer 6 is the last one of this model.")
+    );
+    assert_eq!(inspector.state.inspection().layer, Some(6));
+}

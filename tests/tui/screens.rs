@@ -228,11 +228,7 @@ fn the_help_scrolls_to_its_last_entry_and_no_further() {
     inspector.assert_shows(
         Overlay,
         LARGE,
-        &[
-            "Help",
-            "How to read the matrix",
-            "in a text: select all Ctrl-a",
-        ],
+        &["Help", "How to read the matrix", "Walkthrough Esc W"],
     );
     inspector.press("End PageDown");
     let end = screen(&mut inspector, 80, 24);

@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::export::link::PairView;
 use bertscope_report::topics;
 use bertscope_sheet::Subject;
@@ -38,14 +38,14 @@ pub fn answer(
                     versions side by side.";
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
-    let choices = PageSettings {
+    let choices = SheetSettings {
         sides: direction.sides(),
         special: *special,
         alignment: frame.alignment,
         cell: cell_of(&frame.view, analysis),
         all_open: true,
         text_columns: Some(TEXT_COLUMNS),
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     let html = explanation.map(|explanation| {
         let sheet = topics::sheet(explanation, analysis, &choices);

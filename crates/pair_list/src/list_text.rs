@@ -1,4 +1,4 @@
-//! What is said of the whole list: how many pairs are listed, in which order, the means of systems, and what can be typed as
+//! The messages of the whole list: how many pairs are listed, in which order, the means of systems, and what can be typed as
 //! a filter.
 
 use std::sync::Arc;

@@ -72,6 +72,10 @@ pub enum Command {
     #[strum(disabled)]
     Cell(CellMove),
 
+    /// Return to the settings of the program.
+    Defaults,
+    /// Take back the last change of a setting.
+    UndoSetting,
     /// Show the list of models.
     ChooseModel,
     /// Copy the name of the selected model to the filter, to edit it.
@@ -315,6 +319,8 @@ pub enum Flag {
     OnProjector,
     /// The walkthrough shows its key itself, or has no use for it.
     NotBesideStage,
+    /// The help begins with it: what a newcomer needs.
+    First,
 }
 
 /// A row of `commands.tsv`.

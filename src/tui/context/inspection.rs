@@ -1,6 +1,7 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
 use crate::tui::common::editor::Editor;
+use crate::tui::context::earlier_settings::ChosenSettings;
 use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
@@ -25,6 +26,8 @@ pub struct Inspection {
     /// The program whose score is computed, and what becomes of long texts.
     pub conventions: Conventions,
     pub display: DisplaySettings,
+    /// The settings before each change, the last one at the end.
+    pub earlier_settings: Vec<ChosenSettings>,
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
     pub hidden: HiddenContent,
@@ -70,6 +73,7 @@ impl Inspection {
                 },
                 is_cell_chosen: false,
             },
+            earlier_settings: Vec::new(),
             panel: ExplanationPanel {
                 topic: view.panel,
                 candidates: kept(&view.others),

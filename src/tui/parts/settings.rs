@@ -11,6 +11,7 @@ use bertscope_analysis::{Conventions, Idf};
 
 /// Scores at a layer, or at the last one.
 pub fn set_layer(state: &mut State, layer: usize) {
+    let before = state.chosen_settings();
     if let Some(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
@@ -20,11 +21,13 @@ pub fn set_layer(state: &mut State, layer: usize) {
         }
         state.inspection_mut().layer = Some(layer);
     }
+    state.remember_settings(before);
     analyze_edit(state);
 }
 
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
 pub fn set_conventions(state: &mut State, conventions: Conventions) {
+    let chosen = state.chosen_settings();
     let before = std::mem::replace(&mut state.inspection_mut().conventions, conventions);
     if let Some(info) = &state.models.current {
         let old_default = info.default_layer(before).0;
@@ -34,11 +37,58 @@ pub fn set_conventions(state: &mut State, conventions: Conventions) {
             *layer = Some(new_default);
         }
     }
+    state.remember_settings(chosen);
     analyze_edit(state);
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
 pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::LayerDown | Command::LayerUp => step_layer(state, command == Command::LayerUp),
+        Command::Defaults => {
+            let key = state.key_name(Command::UndoSetting);
+            state.choose_defaults(&key);
+            on_other_settings(state);
+        }
+        Command::UndoSetting => {
+            state.undo_setting();
+            on_other_settings(state);
+        }
+        _ => {
+            let before = state.chosen_settings();
+            if change(state, command) == Outcome::Passed {
+                return Outcome::Passed;
+            }
+            state.remember_settings(before);
+        }
+    }
+    state.saving.unsaved = true;
+    Outcome::Done
+}
+
+/// Scores and draws with settings that several commands have set.
+fn on_other_settings(state: &mut State) {
+    keep_cell(state);
+    analyze_edit(state);
+}
+
+/// Goes a layer up or down; at the ends, says so.
+fn step_layer(state: &mut State, up: bool) {
+    let layer = state.inspection().layer.unwrap_or(0);
+    match state.models.last_layer() {
+        Some(last) if up && layer == last => {
+            state.say(format!("Layer {last} is the last one of this model."));
+        }
+        Some(_) if !up && layer == 0 => {
+            state.say("Layer 0 is the first one: the embeddings of the tokens.");
+        }
+        _ if up => set_layer(state, layer + 1),
+        _ => set_layer(state, layer.saturating_sub(1)),
+    }
+}
+
+/// Changes one setting.
+fn change(state: &mut State, command: Command) -> Outcome {
     let look = &mut state.look;
     match command {
         Command::Idf => {
@@ -55,15 +105,6 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::Rescale => {
             state.display_mut().rescale = !state.display().rescale;
             analyze_edit(state);
-        }
-        Command::LayerDown | Command::LayerUp => {
-            let layer = state.inspection().layer.unwrap_or(0);
-            let to = if command == Command::LayerDown {
-                layer.saturating_sub(1)
-            } else {
-                layer + 1
-            };
-            set_layer(state, to);
         }
         Command::Direction => {
             let direction = &mut state.display_mut().direction;
@@ -104,6 +145,5 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::Mouse => state.terminal.mouse = !state.terminal.mouse,
         _ => return Outcome::Passed,
     }
-    state.saving.unsaved = true;
     Outcome::Done
 }

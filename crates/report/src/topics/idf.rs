@@ -3,7 +3,7 @@
 use super::derivation;
 use super::names::token_name;
 use crate::number::{exact, percent, with_thousands_separators};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{
@@ -12,7 +12,7 @@ use bertscope_sheet::{
 };
 
 /// The sources of weights, and then every distinct token.
-pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(idf, analysis));
     sheet.push(source_table(idf, analysis));
     if idf.source.is_some() && !idf.tokens.is_empty() {

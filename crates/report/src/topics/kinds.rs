@@ -1,7 +1,7 @@
 //! The sheet of words to look at: what only one of the texts has, and what it costs.
 
 use crate::number::exact;
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
@@ -10,7 +10,7 @@ use bertscope_sheet::{
 };
 
 /// A row for each expression, highest cost first.
-pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(kinds, analysis));
     let Some(first) = kinds.differences.first() else {
         return sheet;

@@ -3,7 +3,7 @@
 use super::names::{side_title, token_name};
 use super::{derivation, matched};
 use crate::number::{exact, pluralized, without_zero};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
@@ -17,7 +17,7 @@ const MIN_COST: f64 = 0.000_05;
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
-pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut parts: Vec<CostsOfSide<'_>> = Vec::new();
     for &side in &choices.sides {
         let ledger = ledger.side(side);
@@ -46,7 +46,7 @@ pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &PageSettings
 struct CostsOfSide<'a> {
     ledger: &'a SideLedger,
     analysis: &'a Analysis,
-    choices: &'a PageSettings,
+    choices: &'a SheetSettings,
 }
 
 impl CostsOfSide<'_> {

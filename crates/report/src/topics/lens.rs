@@ -2,7 +2,7 @@
 
 use super::derivation;
 use crate::number::{exact, exact_change, printed_difference, rounded_difference};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
@@ -12,7 +12,7 @@ use bertscope_sheet::{
 };
 
 /// A row for each lens; those with the same numbers as on screen share one row.
-pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut equal = Vec::new();
     let mut others = Vec::new();
     for lens in &lenses.lenses {

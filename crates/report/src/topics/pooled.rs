@@ -3,7 +3,7 @@
 use super::derivation as score_derivation;
 use super::names::quote_token;
 use crate::number::{exact, exact_change, percent, printed_difference};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::pooled::{Contributions, WordContribution};
@@ -17,7 +17,7 @@ use bertscope_sheet::{
 pub(super) fn sheet(
     vectors: &SentenceVectors,
     analysis: &Analysis,
-    choices: &PageSettings,
+    choices: &SheetSettings,
 ) -> Sheet {
     let pooling = match &vectors.pooling.pooling {
         Ok(pooling) => *pooling,

@@ -1,7 +1,7 @@
 //! The sheet of sentences: what each costs, and which sentence of the other text covers it best.
 
 use crate::number::exact;
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;
 use bertscope_explain::sentences::{SentenceEntry, SentenceMatch};
@@ -11,7 +11,7 @@ use bertscope_sheet::{
 };
 
 /// For each side a heading and its sentences, each with the sentence that covers it best, highest cost first.
-pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(sentences, analysis));
     for &side in &choices.sides {
         let own = sentences.side(side);

@@ -41,7 +41,11 @@ impl CommandPalette {
                 (all(state, self.explains()), &*state.recent)
             }
         };
-        find(&entries, self.search.text(), !self.explains(), recent)
+        let mut found = find(&entries, self.search.text(), !self.explains(), recent);
+        if let Some(missing) = missing_layer(state, self.search.text()) {
+            found.insert(0, missing);
+        }
+        found
     }
 }
 
@@ -52,6 +56,9 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         .filter(|row| applies(state, row.command))
         .map(|row| command_entry(state, row))
         .collect();
+    if explains {
+        entries.sort_by_key(|entry| !entry.is_first());
+    }
     entries.extend(layers(state));
     entries.extend(programs(state));
     entries.extend(Format::ALL.iter().map(|format| {
@@ -218,6 +225,21 @@ fn value(state: &State, command: Command) -> String {
         _ => "",
     }
     .to_owned()
+}
+
+/// The entry for a layer that the model does not have.
+fn missing_layer(state: &State, search: &str) -> Option<PaletteEntry> {
+    let (word, number) = search.trim().split_once(' ')?;
+    let number: usize = number.trim().parse().ok()?;
+    let last = state.models.last_layer()?;
+    (word.eq_ignore_ascii_case("layer") && number > last).then(|| PaletteEntry {
+        name: format!("Layer {number}"),
+        value: "not there".to_owned(),
+        ..entry(
+            format!("this model has {} layers, 0 to {last}", last + 1),
+            EntryAction::Nothing,
+        )
+    })
 }
 
 fn layers(state: &State) -> Vec<PaletteEntry> {

@@ -13,7 +13,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::Command;
+use crate::tui::commands::{Command, Flag};
 use crate::tui::common::editor::Editor;
 use crate::tui::common::lists::{ListEvent, ListHit, ListLayout};
 use crate::tui::common::moved;
@@ -124,6 +124,13 @@ pub struct PaletteEntry {
     pub explanation: String,
     /// What Enter does.
     pub run: EntryAction,
+}
+
+impl PaletteEntry {
+    /// Whether the help begins with it.
+    pub fn is_first(&self) -> bool {
+        matches!(self.run, EntryAction::Command(command) if command.is(Flag::First))
+    }
 }
 
 /// The effect of an entry.

@@ -54,6 +54,8 @@ fn rank(
     commands_first: bool,
 ) -> Vec<(u32, PaletteEntry)> {
     let bonus = |entry: &PaletteEntry| match &entry.run {
+        // The help begins with what a newcomer needs, in the order of the entries.
+        _ if words.is_empty() && !commands_first => 0,
         // A synonym of a command comes before the name of a model, which may have to be downloaded.
         EntryAction::Model(_) if commands_first => 20,
         run if commands_first == (*run != EntryAction::Nothing) => 45,

@@ -1,4 +1,4 @@
-//! The active walkthrough: where its text is scrolled to, and when it goes on by itself.
+//! The active walkthrough: where its text is scrolled to, and when its next row appears by itself.
 
 use std::time::Instant;
 

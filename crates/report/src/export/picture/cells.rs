@@ -39,9 +39,15 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     }
 }
 
-/// The step of the colour map for every cell, row after row.
+/// The step of the colour map for a cell. A page has only every fourth: its browser lays out and paints an element for each
+/// colour at every key press.
 fn colour(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize) -> u8 {
-    ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]))
+    let step = ink::step(pen.analysis.cell(grid.rows[row], grid.columns[column]));
+    if pen.is_scripted {
+        step - step % 4
+    } else {
+        step
+    }
 }
 
 /// Black or white, whichever can be read on a cell.

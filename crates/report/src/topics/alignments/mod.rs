@@ -7,13 +7,17 @@ mod scores;
 
 pub(crate) use scores::table as scores_table;
 
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_sheet::{Sheet, Subject};
 
 /// The pairs of the chosen alignment, then the alignments and the hubs.
-pub(super) fn sheet(alignments: &Alignments, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(
+    alignments: &Alignments,
+    analysis: &Analysis,
+    choices: &SheetSettings,
+) -> Sheet {
     let lead = if alignments.by_convention {
         "A text without words scores 0 by convention, however its tokens are aligned."
     } else {

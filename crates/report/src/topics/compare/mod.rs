@@ -9,7 +9,7 @@ mod scores;
 pub(crate) use scores::on_references;
 
 use self::difference::Compared;
-use crate::topics::{Controls, PageSettings};
+use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::TextComparison;
 use bertscope_sheet::{Block, Sheet};
@@ -18,7 +18,7 @@ use bertscope_sheet::{Block, Sheet};
 pub(super) fn sheet(
     comparison: &TextComparison,
     analysis: &Analysis,
-    choices: &PageSettings,
+    choices: &SheetSettings,
 ) -> Sheet {
     let candidates = &comparison.candidates;
     let references = &comparison.references;

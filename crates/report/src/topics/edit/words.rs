@@ -2,7 +2,7 @@
 
 use super::derivation::MatchedToken;
 use super::{Edit, difference};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
 use bertscope_explain::words::word_text;
@@ -55,7 +55,7 @@ impl WordList {
 }
 
 /// The words behind the causes, largest effect first.
-pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &PageSettings) {
+pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &SheetSettings) {
     for list in &LISTS {
         let mut words = edit.words(list, &choices.sides);
         if words.is_empty() {
@@ -123,7 +123,7 @@ impl<'a> Edit<'a> {
     }
 
     /// A word; if it has several tokens, they are rows of their own while it is open.
-    fn push_word(self, table: &mut Table, word: &[&TokenChange], choices: &PageSettings) {
+    fn push_word(self, table: &mut Table, word: &[&TokenChange], choices: &SheetSettings) {
         let first = word[0];
         if word.len() == 1 {
             table.push(self.token_row(first));

@@ -6,7 +6,7 @@ mod settled;
 
 use super::derivation;
 use crate::number::exact;
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
@@ -14,7 +14,7 @@ use bertscope_sheet::{
     Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
-pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(layers, analysis));
     sheet.push(score_table(layers, analysis));
     if analysis.has_empty_side() {

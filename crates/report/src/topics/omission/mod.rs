@@ -4,14 +4,14 @@ mod derivation;
 
 use super::names::{side_title, token_name};
 use crate::number::{printed_difference, rounded_difference};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};
 use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
-pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(all));
     for &side in &choices.sides {
         let mut words: Vec<&Omission> = all.words.iter().filter(|word| word.side == side).collect();

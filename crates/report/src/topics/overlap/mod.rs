@@ -6,7 +6,7 @@ mod words;
 
 use super::derivation as score_derivation;
 use crate::number::pluralized;
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{AllReferences, MatchedSpans};
@@ -20,7 +20,7 @@ use bertscope_sheet::{
 const MAX_NAMED_NGRAMS: usize = 40;
 
 /// The scores, the n-grams, and the words of the chosen sides.
-pub(super) fn sheet(overlap: &WordOverlap, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(overlap: &WordOverlap, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(reason::lead(overlap, analysis));
     sheet.push(scores(overlap, analysis));
     // If the texts are on screen, what counts is underlined in them.

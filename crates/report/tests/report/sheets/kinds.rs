@@ -4,7 +4,7 @@ use bertscope_analysis::{Analysis, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Kinds, Ledger};
 use bertscope_metric::Pair;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Sheet, Subject};
 
@@ -21,7 +21,7 @@ fn analysis(reference: &str, candidate: &str) -> Analysis {
 
 fn sheet(analysis: &Analysis) -> Sheet {
     let explanation = Explanation::Kinds(Kinds::compute(analysis));
-    topics::sheet(&explanation, analysis, &PageSettings::default())
+    topics::sheet(&explanation, analysis, &SheetSettings::default())
 }
 
 #[test]

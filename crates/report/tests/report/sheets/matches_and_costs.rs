@@ -6,7 +6,7 @@ use bertscope_explain::omission::{DeletionState, Omissions};
 use bertscope_explain::{Alignments, Explanation, Ledger};
 use bertscope_metric::Pair;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Cell, Row, Sheet, Subject, Table, columns};
 use unicode_width::UnicodeWidthStr;
@@ -38,10 +38,10 @@ fn analysis(reference: &str, candidate: &str) -> Analysis {
     analyzer().analyze(pair, settings).unwrap()
 }
 
-fn all_open() -> PageSettings {
-    PageSettings {
+fn all_open() -> SheetSettings {
+    SheetSettings {
         all_open: true,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     }
 }
 
@@ -90,9 +90,9 @@ fn assert_written(sheet: &Sheet) {
 
 fn matches_sheet(analysis: &Analysis, alignment: AlignmentKind) -> Sheet {
     let explanation = Explanation::Matches(Alignments::compute(analysis).unwrap());
-    let choices = PageSettings {
+    let choices = SheetSettings {
         alignment,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     topics::sheet(&explanation, analysis, &choices)
 }

@@ -6,7 +6,7 @@ use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::number::exact;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Sheet};
@@ -29,9 +29,9 @@ fn plain_analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
 
 fn sheet_with(analysis: &Analysis, further: &KeptTexts) -> Sheet {
     let overlap = WordOverlap::compute(analysis, further);
-    let choices = PageSettings {
+    let choices = SheetSettings {
         text_columns: Some(100),
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     topics::sheet(&Explanation::Overlap(Box::new(overlap)), analysis, &choices)
 }

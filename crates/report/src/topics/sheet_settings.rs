@@ -1,4 +1,4 @@
-//! Display settings of an explanation's page: sides, open words, alignment, cell.
+//! What the sheet of an explanation shows: which sides, open words, alignment and cell.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageSettings {
+pub struct SheetSettings {
     /// The sides whose matches are shown.
     pub sides: Vec<Side>,
     /// Words that are shown token by token, by their first token.
@@ -19,13 +19,13 @@ pub struct PageSettings {
     pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
-    /// Width in which a page writes the texts; `None` if the texts are on screen beside it.
+    /// Width in which the sheet has the texts; `None` if they are on screen beside it.
     pub text_columns: Option<u16>,
     /// Whether instructions name keys or flags.
     pub controls: Controls,
 }
 
-/// The controls that the user of a page has.
+/// The controls that the reader of a sheet has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controls {
     /// The keys of the inspector.
@@ -35,7 +35,7 @@ pub enum Controls {
     Flags,
 }
 
-impl Default for PageSettings {
+impl Default for SheetSettings {
     fn default() -> Self {
         Self {
             sides: vec![Side::Candidate, Side::Reference],
