@@ -15,6 +15,7 @@ from ._drawn import Section
 from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
 from ._frame import score_frame
+from ._lists import Identification, IdentifiedSetting, Match, Matches, identify, match
 from ._pool import close
 from .score import plot_example, score
 from .scorer import BERTScorer
@@ -24,10 +25,16 @@ __all__ = [
     "BertscopeError",
     "BertscopeWarning",
     "Explanation",
+    "Identification",
+    "IdentifiedSetting",
     "InputError",
+    "Match",
+    "Matches",
     "Section",
     "close",
     "explain",
+    "identify",
+    "match",
     "plot_example",
     "score",
     "score_frame",

@@ -314,6 +314,11 @@ impl Summary {
         }
     }
 
+    /// The means of P, R and F1 at each layer.
+    pub fn layer_means(&self) -> impl Iterator<Item = [Option<f64>; 3]> {
+        self.layers.iter().map(|layer| layer.scores.means())
+    }
+
     fn corpus_overlap(&self) -> Option<Overlap> {
         self.overlap.as_ref().and_then(CorpusCounts::scores)
     }
