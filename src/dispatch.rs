@@ -61,6 +61,8 @@ fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
         Command::Open(_) => tui::run(&inspector, None),
         Command::Score(args) => commands::score::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Match(args) => commands::matching::run(&args),
+        Command::Identify(args) => commands::identify::run(&args),
         Command::Plot(args) => commands::plot::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Idf(args) => commands::idf::run(&args),

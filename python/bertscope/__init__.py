@@ -16,6 +16,7 @@ from ._drawn import Section
 from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
 from ._frame import score_frame
+from ._lists import Identification, IdentifiedSetting, Match, Matches, identify, match
 from ._pool import close
 from .score import plot_example, score
 from .scorer import BERTScorer
@@ -26,11 +27,17 @@ __all__ = [
     "BertscopeError",
     "BertscopeWarning",
     "Explanation",
+    "Identification",
+    "IdentifiedSetting",
     "InputError",
+    "Match",
+    "Matches",
     "Section",
     "agreement",
     "close",
     "explain",
+    "identify",
+    "match",
     "plot_example",
     "score",
     "score_frame",

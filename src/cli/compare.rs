@@ -21,15 +21,34 @@ docs/statistics.md has the formulas.
 The exit code is 0 if every segment was compared, 2 for bad usage or input (even one invalid line), 3 if \
 --fail-on finds a lower system, and 1 for any other failure.";
 
-/// The output format of a comparison.
+/// The output format of a result over a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ComparisonFormat {
     /// Readable tables
     Text,
-    /// One row for each group, measure and system, tab-separated
+    /// Rows of tab-separated columns
     Tsv,
     /// One JSON object with everything
     Json,
+}
+
+impl ComparisonFormat {
+    /// The format that `--json` and `--format` ask for, or that of the extension of the output file.
+    pub fn chosen(json: bool, format: Option<Self>, output: Option<&Path>) -> Self {
+        if json {
+            return Self::Json;
+        }
+        if let Some(format) = format {
+            return format;
+        }
+        let extension = output.and_then(Path::extension);
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("tsv") => Self::Tsv,
+            Some("json") => Self::Json,
+            _ => Self::Text,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -59,20 +78,7 @@ pub struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The output format that `--json` and `--format` ask for, or that of the extension of the output file.
     pub fn output_format(&self) -> ComparisonFormat {
-        if self.json {
-            return ComparisonFormat::Json;
-        }
-        if let Some(format) = self.format {
-            return format;
-        }
-        let extension = self.output.as_deref().and_then(Path::extension);
-        let extension = extension.unwrap_or_default().to_ascii_lowercase();
-        match extension.to_str() {
-            Some("tsv") => ComparisonFormat::Tsv,
-            Some("json") => ComparisonFormat::Json,
-            _ => ComparisonFormat::Text,
-        }
+        ComparisonFormat::chosen(self.json, self.format, self.output.as_deref())
     }
 }

@@ -22,8 +22,6 @@ use serde_json::{Value, json};
 /// The lower end of a palette cannot be seen on its background, so arrows begin at this part of it.
 const FIRST_COLOUR: f32 = 0.3;
 
-const SIDES: [Side; 2] = [Side::Candidate, Side::Reference];
-
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
     let arrows = arrows(analysis, palette);
@@ -31,8 +29,8 @@ pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
         "reference": words(analysis, Side::Reference, &arrows),
         "candidate": words(analysis, Side::Candidate, &arrows),
         "arrows": arrows,
-        "worst": costliest_token(analysis, &SIDES).map(|(side, token)| key(side, token)),
-        "sentence": costliest_word(analysis, &SIDES, u16::MAX).unwrap_or_default(),
+        "worst": costliest_token(analysis, &Side::BOTH).map(|(side, token)| key(side, token)),
+        "sentence": costliest_word(analysis, &Side::BOTH, u16::MAX).unwrap_or_default(),
     })
 }
 
@@ -106,7 +104,7 @@ fn arrows(analysis: &Analysis, palette: Palette) -> Vec<Arrow> {
 /// The keys of two words, and the similarities of all matches from tokens of the first to tokens of the second.
 fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<(String, String), Vec<f32>> {
     let mut found: BTreeMap<_, Vec<f32>> = BTreeMap::new();
-    for side in SIDES {
+    for side in Side::BOTH {
         let starts = word_starts(analysis, side);
         let other_starts = word_starts(analysis, side.other());
         let weights = analysis.side(side).weights.as_slice();

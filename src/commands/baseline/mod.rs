@@ -12,7 +12,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use color_eyre::eyre::{Result, bail};
+use color_eyre::eyre::Result;
 
 use self::judged::JudgedCorpus;
 use self::run::BaselineRun;
@@ -105,7 +105,12 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         write_out(args.output.as_deref(), results::table(sums)?)?;
     }
     if sums.pairs() < run.total {
-        return end_early(&interrupt, sums.pairs(), run.total);
+        let written = match sums.pairs() {
+            0 => "nothing was written",
+            _ => "the results are of these alone",
+        };
+        let progress = format!("{} of {} pairs; {written}", sums.pairs(), run.total);
+        return interrupt.end_early(&progress);
     }
     report_missing_lengths(args, sums);
     if args.pairs < MIN_STEADY_PAIRS {
@@ -162,17 +167,4 @@ fn distribution_path(args: &BaselineArgs) -> Option<PathBuf> {
         return None;
     }
     file_output(args).map(Distribution::path_beside)
-}
-
-/// Says how many pairs the results are of, and ends the program with the signal that stopped the run.
-fn end_early(interrupt: &Interrupt, pairs: u64, total: u64) -> Result<()> {
-    let written = match pairs {
-        0 => "nothing was written",
-        _ => "the results are of these alone",
-    };
-    console::report(&format!(
-        "interrupted after {pairs} of {total} pairs; {written}"
-    ));
-    interrupt.end();
-    bail!("the program could not end with the signal that interrupted it")
 }

@@ -7,7 +7,7 @@ use bertscope_systems::{Measure, SystemComparison};
 use super::{counted, group_name, unit};
 use crate::findings::cells::number_cell;
 use crate::number::{pluralized, with_thousands_separators};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Name of the row over the pairs of all groups.
 pub(super) const ALL_GROUPS: &str = "all groups together";
@@ -61,32 +61,31 @@ impl AgreementRow {
 }
 
 /// The section; nothing if there are no human scores and none were requested. `human` is their name.
-pub(super) fn section(comparison: &SystemComparison, human: Option<&str>) -> Vec<Block> {
+pub(super) fn add_section(sheet: &mut Sheet, comparison: &SystemComparison, human: Option<&str>) {
     if comparison.human.is_none() && human.is_none() {
-        return Vec::new();
+        return;
     }
-    let heading = Block::section("agreement", "Agreement with human scores");
+    sheet.section("agreement", "Agreement with human scores");
     if comparison.human.is_none() {
-        let none = format!(
+        sheet.text(format!(
             "No scored {} has a human score (0 judged), so agreement with human scores is unknown.",
             unit(comparison)
-        );
-        return vec![heading, Block::Text(none)];
+        ));
+        return;
     }
     let with = human.map_or_else(String::new, |name| format!(" with {name}"));
-    let note = format!(
+    sheet.note(format!(
         "Correlation{with}, over the {0}s that have a human score. A dash means that a coefficient is undefined: one \
          side is constant, or there are fewer than three {0}s.",
         unit(comparison)
-    );
-    let mut blocks = vec![heading, Block::Note(note)];
-    blocks.extend(tables(comparison).into_iter().map(Block::Table));
+    ));
+    sheet.extend(tables(comparison));
     if !comparison.groups.is_empty() {
-        let note = "The mean of the groups is that of the coefficients within each group, as in bertscope score.";
-        blocks.push(Block::Note(note.to_owned()));
+        sheet.note(
+            "The mean of the groups is that of the coefficients within each group, as in bertscope score.",
+        );
     }
-    blocks.extend(not_comparable(comparison).map(Block::Note));
-    blocks
+    sheet.notes(not_comparable(comparison));
 }
 
 /// Says that the systems were judged in different segments.

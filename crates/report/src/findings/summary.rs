@@ -1,7 +1,7 @@
 //! The summary of all pairs: means, signature, agreement with human scores.
 
-use std::cell::OnceCell;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use bertscope_metric::Score;
 use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
 use bertscope_pairs::PairRecord;
 use bertscope_pairs::long_table::SegmentRows;
-use bertscope_sheet::Block;
+use bertscope_sheet::{Block, Sheet};
 use bertscope_systems::Measure;
 use bertscope_systems::agreement::{JudgedPair, JudgedPairs, SystemPlace};
 
@@ -47,7 +47,7 @@ pub struct Summary {
     settings: Option<SettingsRequest>,
     hides_layers: bool,
     /// Computed once, when all pairs are known.
-    agreement: OnceCell<Agreement>,
+    agreement: OnceLock<Agreement>,
     /// Word overlap, if it is counted.
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
@@ -175,34 +175,34 @@ impl Summary {
     /// The means and the counts of notes, the signature with a note on its version, the means in each group, and tables
     /// of agreement with the human scores. A single pair has its scores and notes in its row already, if `with_rows`.
     pub fn sheet(&self, with_rows: bool) -> Vec<Block> {
-        let mut blocks = Vec::new();
+        let mut sheet = Sheet::default();
         if self.pairs > u64::from(with_rows) {
-            self.add_means(&mut blocks);
+            self.add_means(&mut sheet);
         }
         if self.skipped > 0 {
             let skipped = with_thousands_separators(self.skipped);
             let all = pluralized(self.pairs + self.refused + self.skipped, "pair");
-            blocks.push(Block::Note(format!(
+            sheet.note(format!(
                 "{skipped} of {all} skipped, because a text is missing; no mean counts them"
-            )));
+            ));
         }
         if self.pairs > 0 {
-            blocks.push(Block::Text(self.signature.clone()));
-            blocks.push(Block::Note(VERSION_NOTE.to_owned()));
+            sheet.text(&self.signature);
+            sheet.note(VERSION_NOTE);
         }
         if !self.groups.is_empty() {
-            blocks.push(Block::heading("Means in each group"));
-            blocks.push(Block::Table(group_means::table(&self.groups)));
+            sheet.heading("Means in each group");
+            sheet.push(group_means::table(&self.groups));
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.len() as u64);
             let pairs = pluralized(self.pairs, "pair");
-            blocks.push(Block::heading(format!(
+            sheet.heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"
-            )));
-            blocks.extend(self.agreement().sheet());
+            ));
+            sheet.extend(self.agreement().sheet());
         }
-        blocks
+        sheet.blocks
     }
 
     /// The agreement of all pairs that were added; it must not be asked for before.
@@ -220,31 +220,32 @@ impl Summary {
     }
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
-    fn add_means(&self, blocks: &mut Vec<Block>) {
+    fn add_means(&self, sheet: &mut Sheet) {
         let mean = numbers(self.means());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
-        blocks.push(Block::Text(format!("{mean}  {of}{pairs}{undefined}")));
-        blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+        sheet.text(format!("{mean}  {of}{pairs}{undefined}"));
+        sheet.notes(self.notes.lines(self.pairs, "pair"));
         let repeated = self.repeated_texts.found.as_ref();
-        blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
+        sheet.notes(repeated.map(|texts| texts.line("pair")));
         for of in self.several_layers() {
             let mean = numbers(of.scores.means());
-            blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
+            sheet.note(format!("{mean}  layer {}", of.layer));
         }
         if let Some(scores) = self.corpus_overlap() {
-            blocks.push(Block::Text(format!(
+            sheet.text(format!(
                 "{}  corpus BLEU and chrF, mean ROUGE",
                 overlap(&scores)
-            )));
+            ));
         }
         if self
             .overlap
             .is_some_and(|counts| counts.has_several_tokenizers())
         {
-            let note = "corpus BLEU has tok:zh for Chinese and tok:13a for the rest; sacrebleu has one tokenizer for all pairs";
-            blocks.push(Block::Note(note.to_owned()));
+            sheet.note(
+                "corpus BLEU has tok:zh for Chinese and tok:13a for the rest; sacrebleu has one tokenizer for all pairs",
+            );
         }
     }
 
@@ -289,6 +290,11 @@ impl Summary {
             means: of.scores.json(),
             agreement,
         }
+    }
+
+    /// The means of P, R and F1 at each layer.
+    pub fn layer_means(&self) -> impl Iterator<Item = [Option<f64>; 3]> {
+        self.layers.iter().map(|layer| layer.scores.means())
     }
 
     fn corpus_overlap(&self) -> Option<Overlap> {

@@ -8,8 +8,7 @@ use bertscope_analysis::{Analysis, Idf, Note, Side};
 
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{
-    Axis, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step,
-    Subject, Table,
+    Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// The sources of weights, and then every distinct token.
@@ -127,9 +126,7 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
         Column::new("in reference").short("r"),
         Column::new("texts with it").short("df"),
         Column::new("weight"),
-        Column::chart("", Axis::new(0.0, heaviest, ChartSize::Small))
-            .ranked(1)
-            .repeating(),
+        Column::bars(heaviest).ranked(1),
         Column::new("share of P").short("of P").ranked(2),
         Column::new("share of R").short("of R").ranked(2),
     ]);
@@ -142,15 +139,17 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
             Some(texts) => Cell::Counts(vec![texts]),
             None => Cell::named("given"),
         };
+        let [candidate_count, candidate_share] = candidate.cells();
+        let [reference_count, reference_share] = reference.cells();
         let cells = [
             Cell::word(&name),
-            candidate.count_cell(),
-            reference.count_cell(),
+            candidate_count,
+            reference_count,
             frequency,
             Cell::number(token.weight, NumberKind::Weight),
             Chart::Bar(token.weight).into(),
-            candidate.share_cell(),
-            reference.share_cell(),
+            candidate_share,
+            reference_share,
         ];
         let mut steps = weight_steps(idf, token, &name);
         steps.extend(candidate.share_step());
@@ -204,20 +203,13 @@ impl Occurrences {
         }
     }
 
-    fn count_cell(&self) -> Cell {
+    /// How often it occurs, and its share of the weight; nothing if it does not.
+    fn cells(&self) -> [Cell; 2] {
         if self.count == 0 {
-            Cell::Empty
-        } else {
-            Cell::count(self.count)
+            return [Cell::Empty, Cell::Empty];
         }
-    }
-
-    fn share_cell(&self) -> Cell {
-        if self.count == 0 {
-            Cell::Empty
-        } else {
-            Cell::number(self.share(), NumberKind::Share { places: 1 })
-        }
+        let share = Cell::number(self.share(), NumberKind::Share { places: 1 });
+        [Cell::count(self.count), share]
     }
 
     /// Its share of the weight in the mean of its side; `None` if no token there has weight.

@@ -5,9 +5,7 @@ use crate::topics::SheetSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
-use bertscope_sheet::{
-    Axis, Cell, Chart, ChartSize, Column, NumberKind, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each expression, highest cost first.
 pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
@@ -20,9 +18,7 @@ pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings
         Column::new("expression").uncut(),
         Column::new("only in").uncut(),
         Column::new("cost"),
-        Column::chart("", Axis::new(0.0, first.cost, ChartSize::Small))
-            .ranked(2)
-            .repeating(),
+        Column::bars(first.cost).ranked(2),
     ]);
     for difference in &kinds.differences {
         let cells = [
@@ -64,12 +60,9 @@ pub(super) fn expression(difference: &CostedDifference) -> String {
     }
 }
 
-/// The expression's first token; the row alone if it has none, as beyond the model's limit.
+/// The expression's first token, if it has one: it may be beyond the model's limit.
 pub(super) fn subject(difference: &CostedDifference) -> Subject {
-    if difference.tokens.is_empty() {
-        return Subject::Row;
-    }
-    Subject::Token(difference.side, difference.tokens.start)
+    Subject::first_of(difference.side, &difference.tokens)
 }
 
 fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Step {

@@ -8,8 +8,7 @@ use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, ChartSize, Column, Derivation, NumberKind, Row, Sheet, Step, Subject,
-    Table,
+    Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// A smaller cost is 0 with four decimals.
@@ -39,7 +38,7 @@ pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSetting
     });
     parts.sort_by(|a, b| b.highest_cost().total_cmp(&a.highest_cost()));
     for part in parts {
-        sheet.blocks.extend(part.blocks());
+        part.add_to(&mut sheet);
     }
     sheet
 }
@@ -52,27 +51,24 @@ struct CostsOfSide<'a> {
 }
 
 impl CostsOfSide<'_> {
-    fn blocks(self) -> Vec<Block> {
+    fn add_to(self, sheet: &mut Sheet) {
         let words = &self.ledger.words;
         let weighted = words.iter().filter(|word| word.weight > 0.0).count();
         let weightless = words.len() - weighted;
-        let mut blocks = vec![Block::heading(self.heading())];
+        sheet.heading(self.heading());
         if weighted > 0 {
             // The costliest word comes first.
             if self.highest_cost() < MIN_COST {
-                blocks.push(Block::text(NO_COST));
-                return blocks;
+                sheet.text(NO_COST);
+                return;
             }
-            blocks.push(self.table().into());
+            sheet.push(self.table());
         }
         if weightless > 0 {
             let tokens = pluralized(weightless as u64, "token");
             let cost = if weightless == 1 { "costs" } else { "cost" };
-            blocks.push(Block::note(format!(
-                "{tokens} with zero weight {cost} nothing"
-            )));
+            sheet.note(format!("{tokens} with zero weight {cost} nothing"));
         }
-        blocks
     }
 
     fn heading(self) -> String {
@@ -103,11 +99,10 @@ impl CostsOfSide<'_> {
     }
 
     fn columns(self) -> Vec<Column> {
-        let bars = Axis::new(0.0, self.highest_cost(), ChartSize::Small);
         let mut columns = vec![
             Column::new(side_title(self.ledger.side)).short(self.ledger.side.pick("Ref.", "Cand.")),
             Column::new("cost"),
-            Column::chart("", bars).ranked(1).repeating(),
+            Column::bars(self.highest_cost()).ranked(1),
             matched::similarity_column(),
             Column::new("best match").short("match"),
         ];
@@ -132,7 +127,7 @@ impl CostsOfSide<'_> {
                 continue;
             }
             table.push(self.word_row(word));
-            if self.choices.all_open || self.choices.open.contains(&(side, first)) {
+            if self.choices.opens(side, first) {
                 for i in word.tokens.clone() {
                     let name = token_name(self.analysis, side, i);
                     table.push(self.token_row(&name, i).indented(1));

@@ -9,7 +9,7 @@ use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population, Quantiles};
 use bertscope_printable::printable;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
+    Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 const F1: usize = Measure::F1 as usize;
@@ -27,15 +27,13 @@ pub(super) fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &SheetSettings
         ),
         None => "F1 of other pairs".to_owned(),
     };
-    sheet.push(Block::heading(heading));
+    sheet.heading(heading);
     sheet.push(distribution_table(ruler));
     if ruler.raw.iter().any(Option::is_some) {
-        sheet.push(Block::heading("share of the other pairs below this pair"));
+        sheet.heading("share of the other pairs below this pair");
         sheet.push(rank_table(ruler));
     }
-    sheet.push(Block::note(
-        "Subject and style matter too: texts on the same subject usually score higher.",
-    ));
+    sheet.note("Subject and style matter too: texts on the same subject usually score higher.");
     sheet
 }
 

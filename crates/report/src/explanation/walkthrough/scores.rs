@@ -1,9 +1,9 @@
 //! What follows from P and R: F1 and rescaling; then the whole computation on one screen.
 
-use super::step_sheet::{FORMULA_ORDER, StepSheet};
+use super::step_sheet::StepSheet;
 use crate::number::{exact, exact_or_undefined, with_thousands_separators};
 use crate::topics::derivation;
-use bertscope_analysis::Note;
+use bertscope_analysis::{Note, Side};
 
 impl StepSheet<'_> {
     pub(super) fn f1(&mut self) {
@@ -79,7 +79,7 @@ impl StepSheet<'_> {
         ));
         self.step(format!("vectors: layer {layer} of {model}"));
         self.step(format!("cosines: {rows} × {columns} = {cells}"));
-        let sums = FORMULA_ORDER.map(|side| {
+        let sums = Side::BOTH.map(|side| {
             let weights = analysis.side(side).weights.sum();
             (analysis.weighted_sum(side), weights)
         });

@@ -45,14 +45,9 @@ pub(super) fn sheet(
 
 /// The cell of a token of `side` and one of the other side.
 fn cell_of(side: Side, own: usize, other: usize) -> Subject {
-    match side {
-        Side::Candidate => Subject::Cell {
-            candidate: own,
-            reference: other,
-        },
-        Side::Reference => Subject::Cell {
-            candidate: other,
-            reference: own,
-        },
+    let (candidate, reference) = side.pick((other, own), (own, other));
+    Subject::Cell {
+        candidate,
+        reference,
     }
 }

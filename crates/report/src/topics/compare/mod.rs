@@ -12,7 +12,7 @@ use self::difference::Compared;
 use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::TextComparison;
-use bertscope_sheet::{Block, Sheet};
+use bertscope_sheet::Sheet;
 
 /// The candidates, each of them on each reference, and the differences of the pair on screen.
 pub(super) fn sheet(
@@ -43,7 +43,7 @@ pub(super) fn sheet(
     ] {
         if several_candidates && several_references {
             let name = other.name(other.shown_index());
-            sheet.push(Block::heading(format!("{title} {name}")));
+            sheet.heading(format!("{title} {name}"));
         }
         for difference in &ranking.differences {
             let compared = Compared {

@@ -11,7 +11,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
+    Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
@@ -20,13 +20,11 @@ pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSetting
     if analysis.has_empty_side() {
         return sheet;
     }
-    if let Some(pair) = pair::blocks(layers, analysis, choices.cell) {
-        sheet.blocks.extend(pair);
-    }
+    pair::add(&mut sheet, layers, analysis, choices.cell);
     for &side in &choices.sides {
         let table = settled::table(side, layers, analysis);
         if !table.rows.is_empty() {
-            sheet.push(Block::heading(settled_heading(side)));
+            sheet.heading(settled_heading(side));
             sheet.push(table);
         }
     }

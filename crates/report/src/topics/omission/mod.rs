@@ -22,7 +22,7 @@ pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSetting
         let mut table = Table::new(columns(side));
         for word in words {
             table.push(row(word, &word.word, all, analysis));
-            if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
+            if choices.opens(side, word.tokens.start) {
                 for piece in &word.pieces {
                     let name = token_name(analysis, side, piece.tokens.start);
                     table.push(row(piece, &name, all, analysis).indented(1));

@@ -30,7 +30,7 @@ fn plain_analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
 fn sheet_with(analysis: &Analysis, further: &KeptTexts) -> Sheet {
     let overlap = WordOverlap::compute(analysis, further);
     let choices = SheetSettings {
-        text_columns: Some(100),
+        has_texts: true,
         ..SheetSettings::default()
     };
     topics::sheet(&Explanation::Overlap(Box::new(overlap)), analysis, &choices)
