@@ -233,7 +233,7 @@ fn a_line_above_the_matrix_names_the_costliest_word_and_its_match() {
         );
     }
     let mut inspector = Inspector::with_texts(REFERENCE, REFERENCE);
-    assert!(inspector.part(Cells, 80, 24).starts_with("Nothing lost"));
+    assert!(inspector.part(Cells, 80, 24).starts_with("No word costs"));
 }
 
 #[test]

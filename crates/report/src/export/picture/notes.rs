@@ -33,12 +33,7 @@ impl PictureNote {
 pub fn picture_notes(analysis: &Analysis, special: bool, most: usize) -> Vec<PictureNote> {
     let mut warnings = warnings(analysis, |_| true);
     if !special {
-        warnings.extend(hidden_matches(
-            analysis,
-            &[Side::Candidate, Side::Reference],
-            "",
-            most,
-        ));
+        warnings.extend(hidden_matches(analysis, &Side::BOTH, "", most));
     }
     let warnings = warnings.iter().map(|text| PictureNote::new(text, true));
     let sources = sources(analysis);
@@ -48,7 +43,7 @@ pub fn picture_notes(analysis: &Analysis, special: bool, most: usize) -> Vec<Pic
 
 /// The notes on the score, one for two empty texts.
 pub fn warnings(analysis: &Analysis, is_shown: impl Fn(&Note) -> bool) -> Vec<String> {
-    let both_empty = [Side::Reference, Side::Candidate]
+    let both_empty = Side::BOTH
         .iter()
         .all(|side| analysis.notes.contains(&Note::Empty(*side)));
     let mut sentences = Vec::new();
