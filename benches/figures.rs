@@ -10,7 +10,7 @@ use bertscope::analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::{Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::PageSettings;
+use bertscope::report::explanation::SheetSettings;
 use bertscope::report::topics::sheet;
 use bertscope_sheet::columns::sheet_text;
 use divan::{Bencher, black_box};
@@ -55,7 +55,7 @@ fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
 
 fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
     let (mut analyzer, analysis) = pair(tokens);
-    let choices = PageSettings::default();
+    let choices = SheetSettings::default();
     bencher.bench_local(|| {
         let mut lines = 0;
         explain(

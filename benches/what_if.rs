@@ -11,7 +11,7 @@ use bertscope::analysis::{Analysis, Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::{EditEffect, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::PageSettings;
+use bertscope::report::explanation::SheetSettings;
 use bertscope::report::topics::sheet;
 use bertscope_sheet::columns::sheet_text;
 use divan::{Bencher, black_box};
@@ -117,7 +117,7 @@ fn three_candidates_compared(bencher: Bencher, references: usize) {
 fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
     let all = bertscope::explain::Explanation::Drop(Omissions::compute(&analysis).expect("a pair"));
-    let choices = PageSettings::default();
+    let choices = SheetSettings::default();
     bencher.bench(|| sheet_text(&sheet(black_box(&all), &analysis, &choices), 48));
 }
 

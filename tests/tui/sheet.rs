@@ -11,7 +11,7 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{Question, Topic, explain_whole};
 use bertscope_metric::{Pair, Score};
 use bertscope_overlap::PairCounts;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::findings::{
     CorpusReport, ExampleAnalyses, Findings, ListSelection, Remarks, ReportLimits, Segment,
     Summary, SystemOutput, list_sheet, tsv,
@@ -429,10 +429,10 @@ fn answer(topic: Topic) -> Sheet {
     let answer = explain_whole(&mut analyzer, &analysis, &question)
         .unwrap()
         .unwrap();
-    let settings = PageSettings {
+    let settings = SheetSettings {
         sides: vec![Side::Candidate, Side::Reference],
         all_open: true,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     topics::sheet(&answer, &analysis, &settings)
 }

@@ -2,7 +2,7 @@
 
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::{Explanation, Topic};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::export::link::PairView;
 use bertscope_report::topics;
 use bertscope_sheet::Subject;
@@ -13,9 +13,6 @@ use serde_json::{Value, json};
 use crate::question::PanelSettings;
 use crate::story::key;
 use crate::view::cell_of;
-
-/// Columns for a text in a sheet: enough that only the longest are shortened. The browser wraps.
-const TEXT_COLUMNS: u16 = 240;
 
 /// The answer; `more` means that further parts follow.
 pub fn answer(
@@ -38,14 +35,14 @@ pub fn answer(
                     versions side by side.";
         return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
     }
-    let choices = PageSettings {
+    let choices = SheetSettings {
         sides: direction.sides(),
         special: *special,
         alignment: frame.alignment,
         cell: cell_of(&frame.view, analysis),
         all_open: true,
-        text_columns: Some(TEXT_COLUMNS),
-        ..PageSettings::default()
+        has_texts: true,
+        ..SheetSettings::default()
     };
     let html = explanation.map(|explanation| {
         let sheet = topics::sheet(explanation, analysis, &choices);

@@ -5,6 +5,6 @@ mod costliest;
 mod section;
 pub mod walkthrough;
 
-pub use crate::topics::{Controls, PageSettings};
+pub use crate::topics::{Controls, SheetSettings};
 pub use costliest::{costliest_token, costliest_word};
 pub use section::{COLUMNS, Section, SectionRow};

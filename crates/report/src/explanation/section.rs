@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::topics::{self, Controls, PageSettings};
+use crate::topics::{self, Controls, SheetSettings};
 use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_sheet::columns::lines;
@@ -65,12 +65,12 @@ impl Section {
         explanation: &Explanation,
         analysis: &Analysis,
     ) -> Self {
-        let choices = PageSettings {
+        let choices = SheetSettings {
             cell,
             all_open: true,
-            text_columns: Some(COLUMNS),
+            has_texts: true,
             controls: Controls::Flags,
-            ..PageSettings::default()
+            ..SheetSettings::default()
         };
         let sheet = topics::sheet(explanation, analysis, &choices);
         let topic = explanation.topic();

@@ -8,28 +8,28 @@ mod example_cell;
 mod idf;
 mod kinds;
 mod layers;
-mod ledger;
+pub(crate) mod ledger;
 mod lens;
 pub(crate) mod matched;
 pub(crate) mod names;
 mod omission;
 mod overlap;
-mod page_settings;
 mod pooled;
 mod ruler;
 mod sentences;
+mod sheet_settings;
 
 pub use derivation::{cell, score, term};
 pub use edit::setting_changes;
 pub use example_cell::example_cell;
-pub use page_settings::{Controls, PageSettings};
+pub use sheet_settings::{Controls, SheetSettings};
 
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_sheet::Sheet;
 
 /// An explanation of `analysis` as a document.
-pub fn sheet(explanation: &Explanation, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub fn sheet(explanation: &Explanation, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     match explanation {
         Explanation::Matches(matches) => alignments::sheet(matches, analysis, choices),
         Explanation::Ledger(ledger) => ledger::sheet(ledger, analysis, choices),

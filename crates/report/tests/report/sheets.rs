@@ -16,7 +16,7 @@ use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Question, Topic, explain_whole};
 use bertscope_metric::Pair;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Sheet, columns, markdown};
 
@@ -58,11 +58,11 @@ fn sheet(topic: Topic) -> Sheet {
     let answer = explain_whole(&mut analyzer(), &analysis, &question)
         .unwrap()
         .unwrap();
-    let choices = PageSettings {
+    let choices = SheetSettings {
         sides: vec![Side::Candidate, Side::Reference],
         all_open: true,
-        text_columns: Some(100),
-        ..PageSettings::default()
+        has_texts: true,
+        ..SheetSettings::default()
     };
     topics::sheet(&answer, &analysis, &choices)
 }

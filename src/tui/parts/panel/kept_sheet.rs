@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::tui::context::explanation_panel::AnsweredQuestion;
 use crate::tui::state::State;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::Sheet;
 use bertscope_sheet::columns::{self, Line};
@@ -15,7 +15,7 @@ use bertscope_sheet::columns::{self, Line};
 #[derive(Debug, Clone)]
 pub struct KeptSheet {
     answer: Arc<AnsweredQuestion>,
-    settings: PageSettings,
+    settings: SheetSettings,
     sheet: Arc<Sheet>,
     lines: Option<KeptLines>,
 }
@@ -31,7 +31,7 @@ impl State {
     /// The newest answer to the question of the panel as a document.
     pub fn sheet(&self) -> Option<Arc<Sheet>> {
         let answer = self.panel().answered_question()?;
-        let settings = self.page_settings();
+        let settings = self.sheet_settings();
         match &self.kept_sheet {
             Some(kept) if Arc::ptr_eq(&kept.answer, answer) && kept.settings == settings => {
                 Some(Arc::clone(&kept.sheet))
@@ -60,7 +60,7 @@ impl State {
         self.kept_sheet = match (sheet, self.panel().answered_question()) {
             (Some(sheet), Some(answer)) => Some(KeptSheet {
                 answer: Arc::clone(answer),
-                settings: self.page_settings(),
+                settings: self.sheet_settings(),
                 lines: width.map(|width| KeptLines {
                     width,
                     lines: self.sheet_lines(&sheet, width),
@@ -72,18 +72,18 @@ impl State {
     }
 
     /// The user's choices for the sheet of the explanation.
-    pub fn page_settings(&self) -> PageSettings {
+    pub fn sheet_settings(&self) -> SheetSettings {
         let panel = self.panel();
         let cell = self.display().cell;
         // The others are about no cell: where the crosshair is does not change them.
         let has_cell = panel.topic == Topic::Layers;
-        PageSettings {
+        SheetSettings {
             sides: self.sides(),
             open: panel.open.clone(),
             alignment: panel.alignment,
             special: self.display().show_special,
             cell: has_cell.then_some((cell.candidate, cell.reference)),
-            ..PageSettings::default()
+            ..SheetSettings::default()
         }
     }
 }

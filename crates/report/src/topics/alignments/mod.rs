@@ -7,15 +7,19 @@ mod scores;
 
 pub(crate) use scores::table as scores_table;
 
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_sheet::{Sheet, Subject};
 
 /// The pairs of the chosen alignment, then the alignments and the hubs.
-pub(super) fn sheet(alignments: &Alignments, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(
+    alignments: &Alignments,
+    analysis: &Analysis,
+    choices: &SheetSettings,
+) -> Sheet {
     let lead = if alignments.by_convention {
-        "A text without words scores 0 by convention, however its tokens are aligned."
+        "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
     } else {
         "Each token’s match, and what the score would be if each token could be matched only once."
     };
@@ -41,14 +45,9 @@ pub(super) fn sheet(alignments: &Alignments, analysis: &Analysis, choices: &Page
 
 /// The cell of a token of `side` and one of the other side.
 fn cell_of(side: Side, own: usize, other: usize) -> Subject {
-    match side {
-        Side::Candidate => Subject::Cell {
-            candidate: own,
-            reference: other,
-        },
-        Side::Reference => Subject::Cell {
-            candidate: other,
-            reference: own,
-        },
+    let (candidate, reference) = side.pick((other, own), (own, other));
+    Subject::Cell {
+        candidate,
+        reference,
     }
 }

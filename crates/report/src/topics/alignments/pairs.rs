@@ -4,7 +4,7 @@ use super::super::names::{side_title, token_name};
 use super::super::{derivation, matched};
 use super::cell_of;
 use crate::number::{MISSING, exact};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
@@ -17,7 +17,7 @@ use bertscope_sheet::{Cell, Column, Derivation, Row, Step, Subject, Table};
 pub(super) fn table(
     alignments: &Alignments,
     analysis: &Analysis,
-    choices: &PageSettings,
+    choices: &SheetSettings,
     side: Side,
 ) -> Table {
     let mut table = Table::new(columns(choices.alignment, side));

@@ -7,7 +7,7 @@ mod words;
 pub use settings::setting_changes;
 
 use crate::number::{exact_change, printed_difference};
-use crate::topics::{Controls, PageSettings};
+use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
@@ -25,7 +25,7 @@ struct Edit<'a> {
 }
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
-pub(super) fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     match edit {
         EditEffect::None => Sheet::new(match choices.controls {
             Controls::Keys => {
@@ -83,7 +83,7 @@ fn lead(change: &TextChange, after: &Analysis) -> String {
 
 /// P, R and F1 before and after, with five decimals: with fewer, Δ would not be the difference of the printed numbers.
 fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> Table {
-    let mut table = Table::new(["", "before", "after", "Δ"].map(Column::new));
+    let mut table = Table::new(["", "before", "after", "Δ"]);
     let before = before.score().numbers();
     let after = after.score().numbers();
     for (i, symbol) in ["P", "R", "F1"].into_iter().enumerate() {

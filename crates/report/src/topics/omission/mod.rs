@@ -4,14 +4,14 @@ mod derivation;
 
 use super::names::{side_title, token_name};
 use crate::number::{printed_difference, rounded_difference};
-use crate::topics::PageSettings;
+use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};
 use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
-pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(all));
     for &side in &choices.sides {
         let mut words: Vec<&Omission> = all.words.iter().filter(|word| word.side == side).collect();
@@ -22,7 +22,7 @@ pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &PageSettings
         let mut table = Table::new(columns(side));
         for word in words {
             table.push(row(word, &word.word, all, analysis));
-            if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
+            if choices.opens(side, word.tokens.start) {
                 for piece in &word.pieces {
                     let name = token_name(analysis, side, piece.tokens.start);
                     table.push(row(piece, &name, all, analysis).indented(1));
@@ -36,7 +36,7 @@ pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &PageSettings
 
 fn lead(all: &Omissions) -> String {
     if all.words.is_empty() {
-        return "One of the texts is empty, so the score is 0 by convention, whatever is dropped."
+        return "With an empty text, raw scores are 0 by convention, whatever is dropped."
             .to_owned();
     }
     let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \

@@ -17,7 +17,7 @@ use bertscope_models::distribution::{
     LEVELS, Measure, Population, PopulationScores, ScoreHistogram, Weighting,
 };
 use bertscope_models::{Distribution, Model, bundled};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::number::without_zero;
 use bertscope_report::topics::sheet;
 use proptest::collection::vec;
@@ -473,7 +473,7 @@ fn the_ruler_takes_random_pairs_of_the_length_of_the_pair_and_says_where_there_a
             assert_eq!(random.population, Population::RandomOfLength { low, high });
             assert_eq!(found.compared().count(), 6);
             let explanation = Explanation::Ruler(Box::new(found));
-            let lead = sheet(&explanation, &analysis, &PageSettings::default()).lead;
+            let lead = sheet(&explanation, &analysis, &SheetSettings::default()).lead;
             assert!(lead.contains(said), "{lead}");
         }
     }

@@ -9,7 +9,7 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, SentenceVectors, Topic, explain_whole};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Pair};
 use bertscope_models::{Model, OpenOptions, Pooling, ProgressMonitor, bundled};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics::sheet;
 use bertscope_sheet::columns::sheet_text;
 use serde::Deserialize;
@@ -83,7 +83,7 @@ pub fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> (Explanation
 }
 
 fn page_text(answer: &Explanation, analysis: &Analysis) -> String {
-    sheet_text(&sheet(answer, analysis, &PageSettings::default()), 160).join("\n")
+    sheet_text(&sheet(answer, analysis, &SheetSettings::default()), 160).join("\n")
 }
 
 /// A pair of the bundled model.

@@ -4,7 +4,7 @@ use bertscope_report::export::ExportOptions;
 use bertscope_report::export::picture::html;
 use serde_json::Value;
 
-use super::{analysis, diagonal, full, many, small, titled, without_special};
+use super::{analysis, cells, diagonal, full, many, small, titled, without_special};
 
 fn data(page: &str) -> Value {
     let json = page
@@ -81,6 +81,18 @@ fn texts_can_neither_end_an_element_nor_begin_one() {
     assert!(!page.contains("<img") && !page.contains("<u>") && !page.contains('\u{9b}'));
     assert_eq!(data(&page)["candidate"][1]["t"], evil);
     assert_eq!(page.matches("<script").count(), 3);
+}
+
+#[test]
+fn all_cells_of_a_page_are_drawn_in_one_element_for_each_of_64_colours() {
+    let page = html(&many(40), &ExportOptions::default());
+    let cells = cells(&page);
+    assert_eq!(cells.len(), 40 * 40);
+    let elements: Vec<_> = cells
+        .chunk_by(|a, b| a.colour == b.colour)
+        .map(|cells| &cells[0].colour)
+        .collect();
+    assert!(elements.len() <= 64, "{elements:?}");
 }
 
 #[test]

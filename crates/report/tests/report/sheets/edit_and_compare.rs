@@ -6,7 +6,7 @@ use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, Topic, explain_whole};
 use bertscope_metric::Pair;
-use bertscope_report::explanation::{Controls, PageSettings};
+use bertscope_report::explanation::{Controls, SheetSettings};
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Cell, Row, Sheet, Subject, Table, columns};
 
@@ -45,7 +45,7 @@ fn sheet_of(question: &Question, analysis: &Arc<Analysis>) -> Sheet {
     topics::sheet(
         &answer(question, analysis),
         analysis,
-        &PageSettings::default(),
+        &SheetSettings::default(),
     )
 }
 
@@ -128,9 +128,9 @@ fn a_word_in_pieces_opens_to_its_tokens_and_other_settings_leave_the_scores() {
         before: Some(Arc::clone(&before)),
         ..Question::new(Topic::Edit)
     };
-    let choices = PageSettings {
+    let choices = SheetSettings {
         open: [(side, token)].into(),
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     let open = topics::sheet(&answer(&question, &after), &after, &choices);
     let tokens: Vec<Row> = open.rows().filter(|row| row.depth == 1).cloned().collect();
@@ -203,7 +203,7 @@ fn of_an_order_it_says_where_it_holds_and_where_another_one_is() {
             order.f1 = vec![0.1, 0.2];
         }
     }
-    let sheet = topics::sheet(&explanation, &analysis, &PageSettings::default());
+    let sheet = topics::sheet(&explanation, &analysis, &SheetSettings::default());
     assert!(
         sheet
             .blocks
@@ -243,9 +243,9 @@ fn nothing_kept_and_nothing_edited_say_what_to_do() {
         (Topic::Edit, Controls::Keys, "Change a word"),
         (Topic::Edit, Controls::Flags, "--before"),
     ] {
-        let choices = PageSettings {
+        let choices = SheetSettings {
             controls,
-            ..PageSettings::default()
+            ..SheetSettings::default()
         };
         let explanation = answer(&Question::new(topic), &analysis);
         let sheet = topics::sheet(&explanation, &analysis, &choices);

@@ -7,7 +7,7 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{Question, Topic, explain_whole};
 use bertscope_metric::Pair;
 use bertscope_models::{OpenOptions, ProgressMonitor};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Cell, Chart, Emphasis, Sheet, Subject, Table, columns};
 use unicode_width::UnicodeWidthStr;
@@ -38,9 +38,9 @@ fn sheet_of_cell(
     let answer = explain_whole(analyzer, analysis, &Question::new(topic))
         .unwrap()
         .unwrap();
-    let choices = PageSettings {
+    let choices = SheetSettings {
         cell,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     topics::sheet(&answer, analysis, &choices)
 }

@@ -6,7 +6,7 @@ use bertscope_explain::omission::{DeletionState, Omissions};
 use bertscope_explain::{Alignments, Explanation, Ledger};
 use bertscope_metric::Pair;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Cell, Row, Sheet, Subject, Table, columns};
 use unicode_width::UnicodeWidthStr;
@@ -38,10 +38,10 @@ fn analysis(reference: &str, candidate: &str) -> Analysis {
     analyzer().analyze(pair, settings).unwrap()
 }
 
-fn all_open() -> PageSettings {
-    PageSettings {
+fn all_open() -> SheetSettings {
+    SheetSettings {
         all_open: true,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     }
 }
 
@@ -90,9 +90,9 @@ fn assert_written(sheet: &Sheet) {
 
 fn matches_sheet(analysis: &Analysis, alignment: AlignmentKind) -> Sheet {
     let explanation = Explanation::Matches(Alignments::compute(analysis).unwrap());
-    let choices = PageSettings {
+    let choices = SheetSettings {
         alignment,
-        ..PageSettings::default()
+        ..SheetSettings::default()
     };
     topics::sheet(&explanation, analysis, &choices)
 }
@@ -287,5 +287,5 @@ fn of_a_pair_that_scores_0_by_convention_nothing_can_be_dropped() {
     let all = Omissions::compute(&analysis).unwrap();
     let sheet = topics::sheet(&Explanation::Drop(all), &analysis, &all_open());
     assert!(sheet.blocks.is_empty());
-    assert!(sheet.lead.starts_with("One of the texts is empty"));
+    assert!(sheet.lead.starts_with("With an empty text"));
 }

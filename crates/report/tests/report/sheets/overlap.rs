@@ -6,7 +6,7 @@ use bertscope_analysis::{Analysis, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::number::exact;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Sheet};
@@ -29,9 +29,9 @@ fn plain_analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
 
 fn sheet_with(analysis: &Analysis, further: &KeptTexts) -> Sheet {
     let overlap = WordOverlap::compute(analysis, further);
-    let choices = PageSettings {
-        text_columns: Some(100),
-        ..PageSettings::default()
+    let choices = SheetSettings {
+        has_texts: true,
+        ..SheetSettings::default()
     };
     topics::sheet(&Explanation::Overlap(Box::new(overlap)), analysis, &choices)
 }
@@ -131,10 +131,20 @@ fn a_word_that_the_reference_has_less_often_is_not_called_missing() {
         .collect();
     for step in [
         "BLEU does not count “no” here: it is in the reference fewer times",
-        "BLEU does not count “yes”: the reference does not contain this word",
+        "BLEU does not count “yes”: the reference does not contain it as written",
     ] {
         assert!(steps.iter().any(|other| other == step), "{steps:?}");
     }
+}
+
+#[test]
+fn a_word_in_another_case_is_not_said_to_be_missing() {
+    let sheet = sheet("Ferry", "ferry");
+    assert!(
+        sheet.lead.starts_with("BLEU counts none of the candidate’s words: the reference contains none of them as written."),
+        "{}",
+        sheet.lead
+    );
 }
 
 #[test]

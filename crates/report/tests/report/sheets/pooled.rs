@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::{Model, bundled};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
 use bertscope_sheet::{Sheet, Table, columns};
 
@@ -17,7 +17,7 @@ fn sheet(model: Arc<Model>, texts: [&str; 2], settings: Settings) -> Sheet {
     let mut analyzer = Analyzer::new(model);
     let analysis = analyze(&mut analyzer, texts, settings);
     let (answer, _) = answer(&mut analyzer, &analysis);
-    topics::sheet(&answer, &analysis, &PageSettings::default())
+    topics::sheet(&answer, &analysis, &SheetSettings::default())
 }
 
 fn bundled_sheet(texts: [&str; 2], settings: Settings) -> Sheet {

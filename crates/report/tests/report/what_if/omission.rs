@@ -9,7 +9,7 @@ use bertscope_explain::leave_one_out::delete_tokens;
 use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
-use bertscope_report::explanation::PageSettings;
+use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics::sheet;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -397,7 +397,7 @@ fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_sheet_c
             .filter(|one| one.deletion != DeletionState::Impossible)
             .count()
     );
-    let lead = sheet(&answers[0], &analysis, &PageSettings::default()).lead;
+    let lead = sheet(&answers[0], &analysis, &SheetSettings::default()).lead;
     assert!(
         lead.contains(&format!(
             "{} shorter texts were not embedded",

@@ -1,4 +1,4 @@
-//! Display settings of an explanation's page: sides, open words, alignment, cell.
+//! What the sheet of an explanation shows: which sides, open words, alignment and cell.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageSettings {
+pub struct SheetSettings {
     /// The sides whose matches are shown.
     pub sides: Vec<Side>,
     /// Words that are shown token by token, by their first token.
@@ -19,13 +19,13 @@ pub struct PageSettings {
     pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
-    /// Width in which a page writes the texts; `None` if the texts are on screen beside it.
-    pub text_columns: Option<u16>,
+    /// Whether it writes the texts; not where they are on screen beside it.
+    pub has_texts: bool,
     /// Whether instructions name keys or flags.
     pub controls: Controls,
 }
 
-/// The controls that the user of a page has.
+/// The controls that the reader of a sheet has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Controls {
     /// The keys of the inspector.
@@ -35,16 +35,23 @@ pub enum Controls {
     Flags,
 }
 
-impl Default for PageSettings {
+impl SheetSettings {
+    /// Whether a word is shown token by token.
+    pub(super) fn opens(&self, side: Side, first_token: usize) -> bool {
+        self.all_open || self.open.contains(&(side, first_token))
+    }
+}
+
+impl Default for SheetSettings {
     fn default() -> Self {
         Self {
-            sides: vec![Side::Candidate, Side::Reference],
+            sides: Side::BOTH.into(),
             open: BTreeSet::new(),
             all_open: false,
             alignment: AlignmentKind::Greedy,
             cell: None,
             special: true,
-            text_columns: None,
+            has_texts: false,
             controls: Controls::Keys,
         }
     }
