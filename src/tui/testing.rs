@@ -34,7 +34,7 @@ pub use crate::tui::parts::pairs::threads::PairThreads;
 pub use crate::tui::parts::palette::entries::all as palette_entries;
 pub use crate::tui::parts::palette::{CommandPalette, EntryAction};
 pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
-pub use crate::tui::parts::walkthrough::text::last_line;
+pub use crate::tui::parts::walkthrough::pane::last_line;
 pub use crate::tui::parts::{Layer as StackLayer, Part as OpenPart};
 pub use crate::tui::root::draw::draw as draw_screen;
 pub use crate::tui::root::hit_test::{Hit, hit};

@@ -3,12 +3,12 @@
 use crate::tui::common::editor::Editor;
 use crate::tui::context::earlier_settings::ChosenSettings;
 use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
+use crate::tui::context::hidden::HiddenContent;
 use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
 use bertscope_lessons::guess::Guess;
-use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
@@ -235,36 +235,4 @@ impl Inspection {
 pub struct Audience {
     pub hidden: HiddenContent,
     guess: Option<Guess>,
-}
-
-/// What is hidden of a pair for a guess.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum HiddenContent {
-    #[default]
-    Nothing,
-    /// The scores; the matrix has been revealed.
-    Scores,
-    /// The matrix and the scores.
-    All,
-}
-
-impl HiddenContent {
-    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
-    pub fn reveal(self) -> Self {
-        match self {
-            Self::All => Self::Scores,
-            Self::Scores | Self::Nothing => Self::Nothing,
-        }
-    }
-
-    /// Whether what a stage of the walkthrough computes is not hidden.
-    pub fn shows(self, stage: Stage) -> bool {
-        match (self, stage) {
-            (Self::Nothing, _) | (_, Stage::Tokens) => true,
-            (Self::Scores, Stage::Rows | Stage::Weights | Stage::RowBest | Stage::ColumnBest) => {
-                true
-            }
-            (Self::Scores | Self::All, _) => false,
-        }
-    }
 }

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use crate::tui::context::Context;
 use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::context::inspection::{Audience, DisplaySettings, HiddenContent, Inspection};
+use crate::tui::context::hidden::HiddenContent;
+use crate::tui::context::inspection::{Audience, DisplaySettings, Inspection};
 use crate::tui::context::look::CellPosition;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;

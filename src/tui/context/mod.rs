@@ -6,6 +6,7 @@ pub mod effect;
 pub mod explanation_panel;
 pub mod focus;
 pub mod frame;
+pub mod hidden;
 pub mod inspection;
 pub mod key_label;
 pub mod lent;

@@ -2,7 +2,7 @@
 
 use crate::tui::commands::{Command, Flag};
 use crate::tui::context::Context;
-use crate::tui::context::inspection::HiddenContent;
+use crate::tui::context::hidden::HiddenContent;
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture};

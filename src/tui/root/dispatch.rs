@@ -45,7 +45,7 @@ pub fn main_pane(state: &State) -> Option<Pane> {
 /// What stands beside the matrix.
 pub fn side_pane(state: &State, area: Rect) -> Pane {
     match &state.staged {
-        Some(staged) => walkthrough::text::pane(state, staged, area),
+        Some(staged) => walkthrough::pane::pane(state, staged, area),
         None => panel::view::pane(state, area),
     }
 }
@@ -62,7 +62,7 @@ pub fn lower_pane_height(state: &State, screen: Rect, taken: u16) -> Option<u16>
 
 /// The words of the bottom line; `None` if there is a message instead.
 pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
-    footer::choose_keys(state, width, walkthrough::text::keys(state))
+    footer::choose_keys(state, width, walkthrough::pane::keys(state))
 }
 
 /// The parts that are asked about a command, in this order.

@@ -1,8 +1,8 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
+mod claims;
 mod from_file;
-mod note_numbers;
-mod numbers;
+mod unbacked_numbers;
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ use bertscope_models::ModelError;
 use bertscope_models::distribution::Measure;
 use bertscope_overlap::Metric;
 
-pub use note_numbers::unbacked_numbers;
-use numbers::StepNumbers;
-pub use numbers::find_cell;
+use claims::StepNumbers;
+pub use claims::find_cell;
+pub use unbacked_numbers::unbacked_numbers;
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
 use crate::tui::context::focus::keep_focus_on_screen;
-use crate::tui::context::inspection::HiddenContent;
+use crate::tui::context::hidden::HiddenContent;
 use crate::tui::parts::{Outcome, Part, export};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;

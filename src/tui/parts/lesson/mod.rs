@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
-use crate::tui::context::inspection::HiddenContent;
+use crate::tui::context::hidden::HiddenContent;
 use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::palette::{self, PaletteContent};

@@ -1,8 +1,8 @@
 //! The explanation panel: the topic, the selected row, and the effect of Enter.
 
 pub mod kept_sheet;
-pub mod lines;
 pub mod view;
+pub mod viewport;
 
 use crate::tui::commands::{Command, Focus, Scope, first_key};
 use crate::tui::common::editor::Edit;

@@ -1,7 +1,7 @@
 //! The walkthrough: start, next and previous step, end.
 
 pub mod angle;
-pub mod text;
+pub mod pane;
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::parts::walkthrough::text::{has_more_rows, last_line};
+use crate::tui::parts::walkthrough::pane::{has_more_rows, last_line};
 use crate::tui::parts::{Layer, Part};
 use crate::tui::parts::{export, panel};
 use crate::tui::state::State;

@@ -1,4 +1,5 @@
-//! The text of a stage of the walkthrough, in place of the panel.
+//! Draws the text of a stage of the walkthrough, in place of the panel. The words are those of
+//! `bertscope_report::explanation::walkthrough`.
 
 use std::slice;
 

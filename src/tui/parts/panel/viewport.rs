@@ -1,4 +1,4 @@
-//! The explanation panel: which lines of its sheet are visible, and where.
+//! Scrolling of the explanation panel: which lines of its sheet are visible, and where. The view follows the selected row.
 
 use std::ops::Range;
 use std::sync::Arc;
