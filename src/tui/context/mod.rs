@@ -1,6 +1,7 @@
 //! What every part of the screen sees: the pair with its settings, the results, the models, the look, and what the loop
-//! carries out. It knows no part.
+//! carries out. It knows no part, except for the models that are open or being opened (`parts/opening/current`).
 
+pub mod compared_texts;
 pub mod earlier_settings;
 pub mod effect;
 pub mod explanation_panel;

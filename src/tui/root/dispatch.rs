@@ -1,5 +1,5 @@
 //! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread, and which has a place
-//! where on the screen: the only file of the root that names the parts.
+//! where on the screen. Layout and drawing name the parts that are always there: texts, heatmap, scores, panel.
 
 use std::sync::Arc;
 
@@ -65,7 +65,9 @@ pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
     footer::choose_keys(state, width, walkthrough::pane::keys(state))
 }
 
-/// The parts that are asked about a command, in this order.
+/// The parts that are asked about a command, in this order: the steps of a walkthrough come before those of the lesson below
+/// it, and both before the guess, to which going on means to reveal. A command of the others is for one part only. Commands
+/// of marks and of the summary are carried out by the list of pairs, those of the copy menu by the exports.
 const PARTS: [fn(&mut State, Command) -> Outcome; 12] = [
     walkthrough::act,
     lesson::act,
@@ -100,8 +102,8 @@ pub fn act(state: &mut State, command: Command) {
                 act(state, chosen);
             }
         }
-        Command::Close => close(state),
-        Command::LeaveText => leave(state),
+        Command::Close => esc_in_open_part(state),
+        Command::LeaveText => esc_on_panes(state),
         Command::Rows(rows) => pick(state, rows.by()),
         _ => {}
     }
@@ -124,7 +126,7 @@ fn accept(state: &mut State) -> Option<Command> {
 
 /// Handles Esc in an open part. A note stays as it was, the summary and the filter lead back to the list, and the list
 /// loses its filter before it closes.
-fn close(state: &mut State) {
+fn esc_in_open_part(state: &mut State) {
     match state.stack.top() {
         Some(Part::Export(_)) => export::close(state),
         Some(Part::Note(_)) => marks::close_note(state),
@@ -136,7 +138,7 @@ fn close(state: &mut State) {
 
 /// Handles Esc on the panes, which leaves what is innermost: a text, the derivation, the panel. In the matrix, says how to
 /// leave a walkthrough or lesson.
-fn leave(state: &mut State) {
+fn esc_on_panes(state: &mut State) {
     let before = state.focus;
     if !matches!(before, Focus::Text(_)) && state.panel_mut().derivation.take().is_some() {
         return;

@@ -185,8 +185,8 @@ fn run_export(state: &mut State, pending: PendingExport) {
         dark: !state.look.theme.light,
         palette: state.look.palette(),
         text_names: Pair {
-            reference: state.text_name(Side::Reference),
-            candidate: state.text_name(Side::Candidate),
+            reference: state.name_on_screen(Side::Reference),
+            candidate: state.name_on_screen(Side::Candidate),
         },
         origin: state.pair_origin(),
         special: state.display().show_special,

@@ -33,12 +33,12 @@ pub const STRIP: Strip = Strip {
 
 /// Height of the line on a screen of this many rows.
 fn height(state: &State, rows: u16) -> u16 {
-    let has_words =
-        takes_guess(state) && (state.hides_scores() || state.inspection().guess.is_some());
-    u16::from(
-        state.stack.guess_draft().is_some()
-            || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open(),
-    )
+    if state.stack.guess_draft().is_some() {
+        return 1;
+    }
+    let has_room = rows >= MIN_SCREEN_ROWS && !state.is_list_open();
+    let has_words = state.hides_scores() || state.inspection().guess.is_some();
+    u16::from(has_room && has_words && takes_guess(state))
 }
 
 /// The text of the line, and its key.
@@ -47,7 +47,7 @@ fn guess_line(state: &Context, width: u16) -> ClickableLine {
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
     let key = || state.key_label(Command::Guess);
-    // Left out if there is no room.
+    // What is left out if there is no room.
     let aside = match &state.inspection().guess {
         Some(guess) => {
             words.push_text([

@@ -1,4 +1,5 @@
-//! Hidden scores and the audience’s guess: hides, takes the guess, reveals.
+//! Hidden scores and the audience’s guess: hides, takes the guess, reveals. What is hidden meanwhile is decided in
+//! `context/shown`.
 
 pub mod line;
 pub mod question;
@@ -12,7 +13,6 @@ use crate::tui::parts::{Outcome, Part, export};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
-use bertscope_explain::kept::text_name;
 use bertscope_explain::{Explanation, Topic};
 use bertscope_lessons::guess::{ActualScores, Guess};
 use bertscope_report::explanation::walkthrough::Stage;
@@ -20,6 +20,8 @@ use bertscope_report::explanation::walkthrough::Stage;
 /// Hides the scores, reveals them, or takes a guess.
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
+        // The key that hides shows again what it hid; in a lesson, `blocked_reason` keeps it from revealing the answer. To go on
+        // is to reveal first.
         Command::HideScores | Command::Reveal | Command::Advance if state.hides_scores() => {
             reveal(state);
         }
@@ -45,7 +47,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     Outcome::Done
 }
 
-/// Hides the scores of the pair on the screen, and closes everything that would reveal them.
+/// Hides the scores of the pair on the screen, closes everything that would reveal them, and forgets an earlier guess.
 fn hide(state: &mut State) {
     export::close(state);
     state.inspection_mut().hidden = HiddenContent::All;
@@ -62,7 +64,8 @@ fn reveal(state: &mut State) {
         let own = &mut state.own;
         own.hidden = own.hidden.reveal();
         if own.hidden == HiddenContent::Nothing && !own.panel.keeps_nothing() {
-            // Which text wins, and which reference counts, is what the audience guesses.
+            // Which text wins, and which reference counts, is what the audience guesses. On a projector, the panel appears
+            // only if it is asked for.
             own.panel.topic = Topic::Compare;
             own.panel.asked |= projector;
         }
@@ -97,48 +100,19 @@ pub fn keep(state: &mut State) {
     else {
         return;
     };
-    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
-        _ if typed.is_empty() => None,
-        Ok(guess) => Some(guess),
-        Err(why) => return state.say_failure(why),
-    };
+    let mut guess = None;
+    if !typed.is_empty() {
+        let texts = state.competing_texts(Side::Candidate).len();
+        guess = match Guess::parse(&typed, texts) {
+            Ok(guess) => Some(guess),
+            Err(why) => return state.say_failure(why),
+        };
+    }
     state.inspection_mut().guess = guess;
     state.close_overlay();
 }
 
 impl Context {
-    /// The compared texts of a side, in the order of their names. A single text has no name.
-    pub fn competing_texts(&self, side: Side) -> Vec<&str> {
-        let shown = self.inspection().editor(side).text();
-        match self.waiting_texts(side) {
-            [] => self.panel().kept(side).with_shown(shown),
-            others => std::iter::once(shown)
-                .chain(others.iter().map(String::as_str))
-                .collect(),
-        }
-    }
-
-    /// The name of the text on screen, if several of its side are compared.
-    pub fn text_name(&self, side: Side) -> Option<String> {
-        (self.competing_texts(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
-    }
-
-    /// The position of the text on screen among [`Self::competing_texts`].
-    pub fn shown_at(&self, side: Side) -> usize {
-        if self.waiting_texts(side).is_empty() {
-            self.panel().kept(side).shown_at()
-        } else {
-            0
-        }
-    }
-
-    /// The texts of a lesson step that are not compared yet.
-    fn waiting_texts(&self, side: Side) -> &[String] {
-        self.lent
-            .as_deref()
-            .map_or(&[], |lent| lent.waiting_texts(side))
-    }
-
     /// The scores that guesses are compared with, once they are computed and may be shown.
     pub fn actual_scores(&self) -> Option<ActualScores> {
         let analysis = self

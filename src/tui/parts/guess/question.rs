@@ -160,7 +160,7 @@ fn lines(parts: &[QuestionPart], width: u16, size: Option<Size>) -> Option<Vec<L
     } in parts
     {
         let size = size.filter(|_| large_text::has_large_form(text));
-        // A letter is as large as its text.
+        // In large letters, the name (A, B, …) is drawn with its text.
         let (letter, above) = match name {
             Some((name, style)) if size.is_none() || name.len() > 1 => {
                 ("", Some(Line::styled(name.clone(), *style)))

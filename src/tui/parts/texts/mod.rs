@@ -36,7 +36,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
     let name = side.pick(" Reference ", " Candidate ");
     // Each compared text shows its name everywhere.
     let title = state
-        .text_name(side)
+        .name_on_screen(side)
         .map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = length_line(state, side).filter(|_| !state.look.projector) {
