@@ -42,7 +42,7 @@ pub fn main_pane(state: &State) -> Option<Pane> {
     }
 }
 
-/// What stands beside the matrix.
+/// The pane beside the matrix.
 pub fn side_pane(state: &State, area: Rect) -> Pane {
     match &state.staged {
         Some(staged) => walkthrough::pane::pane(state, staged, area),
@@ -50,7 +50,7 @@ pub fn side_pane(state: &State, area: Rect) -> Pane {
     }
 }
 
-/// What stands below the matrix.
+/// The pane below the matrix.
 pub fn lower_pane(state: &State) -> Pane {
     derivation::pane(state)
 }

@@ -223,7 +223,7 @@ impl<'a> Matrix<'a> {
         };
         let all = columns.saturating_mul(cell);
         let scrolls = match mode {
-            // Digits of most columns of a short reference say more than colours of all; but the text of a stage speaks of all.
+            // Digits of most columns of a short reference say more than colours of all; but the text of a stage describes all.
             CellMode::Digits => {
                 !self.state.is_staged() && columns <= 20 && all <= self.width() / 2 * 3
             }

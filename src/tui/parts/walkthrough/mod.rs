@@ -36,6 +36,10 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::NextStep => step_by(state, false, true),
         Command::PreviousStep => step_by(state, false, false),
         Command::Advance => advance(state, true),
+        // As in the panel of a lesson, the key has no other meaning there.
+        Command::Reveal if !state.has_own_pair() && state.focus == Focus::Panel => {
+            advance(state, true);
+        }
         Command::GoBack => advance(state, false),
         Command::FirstStep => step_by(state, true, false),
         Command::LastStep => step_by(state, true, true),

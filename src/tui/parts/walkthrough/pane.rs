@@ -124,7 +124,7 @@ pub fn lines(state: &State, area: Rect) -> Vec<Line> {
     projected_lines(&essential, area.width, 0)
 }
 
-/// Which rows and columns of the matrix are not on the screen beside a text that may speak of them, and the way to them.
+/// Which rows and columns of the matrix are not on the screen beside a text that may describe them, and the way to them.
 fn out_of_sight(context: &Context, stage: Stage) -> Option<String> {
     let screen = context.frame.as_deref()?;
     let matrix = screen.heatmap.as_ref()?;
