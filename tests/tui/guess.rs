@@ -291,7 +291,7 @@ fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_se
     let before = named(&inspector);
     assert_eq!(before.len(), 2);
     let shown = |inspector: &mut Inspector| {
-        let letter = inspector.state.text_name(Side::Candidate).unwrap();
+        let letter = inspector.state.name_on_screen(Side::Candidate).unwrap();
         let text = inspector.state.inspection().candidate.text().to_owned();
         assert!(
             inspector
