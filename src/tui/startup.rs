@@ -149,6 +149,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         progress: ResumePoints {
             earlier_texts,
             introduced: session.introduced.clone(),
+            lists: session.lists.clone(),
             ..ResumePoints::default()
         },
         exports: Exports::default(),

@@ -115,7 +115,7 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
         job: old.number,
         result: Err("late".into()),
         cosine: None,
-        elapsed: Duration::ZERO,
+        elapsed: Some(Duration::ZERO),
     }));
     assert!(std::sync::Arc::ptr_eq(
         &before,
@@ -198,7 +198,7 @@ fn a_model_that_cannot_be_opened_leaves_the_old_one_and_a_sentence() {
     let state = &inspector.state;
     assert_eq!(
         state.messages.notice.as_deref(),
-        Some("roberta-large was not opened: the hub says 401")
+        Some("roberta-large was not opened: the hub says 401. Ctrl-o chooses another.")
     );
     assert!(
         state.models.opening.is_none()
@@ -269,7 +269,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
             .messages
             .notice
             .unwrap()
-            .ends_with("was not opened: it is broken")
+            .contains("was not opened: it is broken.")
     );
 }
 

@@ -33,12 +33,13 @@ pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
         .into_iter()
         .flatten()
         .map(String::as_str);
-    let said: Vec<&str> = said.chain(hint).collect();
-    if said.is_empty() {
-        Vec::new()
-    } else {
-        lines(&said.join(" "), width, usize::from(height / 6))
+    let most = usize::from(height / 6);
+    let mut all = Vec::new();
+    // Each on lines of its own, so that what went wrong does not run into what to do next.
+    for sentence in said.chain(hint) {
+        all.extend(lines(sentence, width, most - all.len()));
     }
+    all
 }
 
 /// Whether the notice says what to do next.

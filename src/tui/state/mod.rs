@@ -18,7 +18,7 @@ use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
-use bertscope_pair_list::PairsList;
+use bertscope_pair_list::{LeftList, PairsList};
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -71,6 +71,8 @@ pub struct ResumePoints {
     pub earlier_texts: Vec<(Side, Arc<str>)>,
     /// The topics whose introduction was shown. The help repeats it, the panel does not.
     pub introduced: Vec<Topic>,
+    /// The lists of other files as they were left, newest first.
+    pub lists: Vec<LeftList>,
 }
 
 impl State {
@@ -113,8 +115,12 @@ impl State {
         }
     }
 
-    /// Opens a file of pairs and shows its list.
-    pub fn open_pairs(&mut self, list: PairsList) {
+    /// Opens a file of pairs and shows its list, which continues where it was left.
+    pub fn open_pairs(&mut self, mut list: PairsList) {
+        let path = list.path();
+        let left = self.progress.lists.iter();
+        let place = left.into_iter().position(|left| left.file == path);
+        list.left = place.map(|place| self.progress.lists.remove(place));
         self.pairs = Some(list);
         self.close(Layer::Lesson);
         self.close(Layer::Walkthrough);

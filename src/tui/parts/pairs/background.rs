@@ -29,6 +29,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
         }
         PairsMessage::Read(read) => {
             list.finish_reading(read.as_ref().err().cloned());
+            let row = list.resume();
             let broken = read.is_err();
             let human = list
                 .likely_human_column()
@@ -36,6 +37,10 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
             let remarks = std::mem::take(&mut list.remarks);
             let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
             show_remark(state, &words.join(" "), broken);
+            if let Some(row) = row.filter(|_| in_sight && !gives_lesson) {
+                load_pair(state, row);
+                request_analysis(state);
+            }
         }
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),

@@ -21,12 +21,30 @@ use crate::tui::parts::Outcome;
 use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
-use bertscope_pair_list::Sort;
+use bertscope_analysis::Idf;
+use bertscope_pair_list::{FileIdf, PairsList, Sort};
 
 use crate::tui::parts::marks::{save, write_note};
 use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
 
 use crate::tui::parts::pairs::background::toggle_idf;
+
+/// Opens a file. Its scores start without the IDF that the last session was left with, which is said.
+pub fn open(state: &mut State, list: PairsList, left_idf: Option<Idf>) {
+    state.open_pairs(list);
+    let was_on = left_idf.is_some_and(|idf| idf != Idf::Off);
+    let is_off = state.own.idf == Idf::Off;
+    let key = state.key_name(Command::FileIdf);
+    if let Some(list) = &mut state.pairs
+        && was_on
+        && is_off
+        && list.idf == FileIdf::Off
+    {
+        let words =
+            format!("IDF was on in the last session and is off for the file: {key} turns it on.");
+        list.remarks.push(words);
+    }
+}
 
 /// Moves the keys from the list to its filter.
 pub fn open_filter(state: &mut State) {
