@@ -1,7 +1,6 @@
-//! The lines above the bottom line: the notice, or the export prompt with an error.
+//! The notice: the lines above the bottom line that say what went wrong, and what to do next.
 
 use crate::tui::commands::Focus;
-use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::label::fit;
@@ -49,7 +48,7 @@ pub fn shows_hint(state: &State) -> bool {
 }
 
 /// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
-fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
+pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
     let mut all = wrapped_text(sentence, width.saturating_sub(2));
     let cut = all.len() > most;
     all.truncate(most);
@@ -65,24 +64,4 @@ pub fn cut_off(last: &str, width: u16) -> String {
         "{} …",
         fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' '])
     )
-}
-
-/// The height of the prompt: a line for the name, and lines for an error.
-pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
-    state.stack.prompt().map_or(0, |prompt| {
-        1 + prompt_error(prompt, width, height).len().max(1) as u16
-    })
-}
-
-/// The error in the name, as far as there is room.
-pub fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
-    let sentence = match &prompt.error {
-        // The line of file extensions shows this error.
-        None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => {
-            format!("{}: Enter again replaces it", exists.message())
-        }
-        Some(other) => other.message(),
-    };
-    lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }

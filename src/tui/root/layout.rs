@@ -9,7 +9,7 @@ use crate::tui::context::frame::Screen;
 use crate::tui::context::screen::{MIN_SIZE, inside, whole};
 use crate::tui::context::shown::MainView;
 use crate::tui::parts::pairs;
-use crate::tui::parts::{derivation, guess, lesson, notice, texts};
+use crate::tui::parts::{derivation, export, guess, lesson, notice, texts};
 use crate::tui::root::body::Body;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
@@ -53,7 +53,7 @@ impl Screen {
         let candidate = under(reference, box_height(state, Side::Candidate, area));
         let asks = state.stack.prompt().is_some();
         let taken = if asks {
-            notice::prompt_height(state, area.width, area.height)
+            export::view::prompt_height(state, area.width, area.height)
         } else {
             notice::notice(state, area.width, area.height).len() as u16
         };

@@ -9,7 +9,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::inspection::HiddenContent;
 use crate::tui::parts::Outcome;
-use crate::tui::parts::{Part, export, lesson, walkthrough};
+use crate::tui::parts::{Part, lesson, walkthrough};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
@@ -52,7 +52,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 /// Hides the scores of the pair on the screen, and closes everything that would reveal them.
 fn hide(state: &mut State) {
     walkthrough::leave(state);
-    export::close(state);
+    state.close_revealing();
     state.inspection_mut().hidden = HiddenContent::All;
     state.inspection_mut().guess = None;
     keep_focus_on_screen(state);

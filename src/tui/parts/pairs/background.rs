@@ -115,20 +115,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 
 /// Schedules the next work of the threads: counts if requested, and scores a batch unless the pair on the screen is
 /// pending. Scores outdated by the settings are dropped.
-pub fn schedule_background_work(state: &mut State) {
-    schedule_scoring(state);
-    let summarises = state.stack.summary().is_some();
-    let State { pairs, context, .. } = state;
-    if let Some(list) = pairs.as_mut().filter(|_| summarises) {
-        context.effects.extend(
-            list.next_summary()
-                .map(|job| Effect::Pairs(PairsEffect::Summarise(job))),
-        );
-    }
-}
-
-/// Counts if requested, and scores the next batch.
-fn schedule_scoring(state: &mut State) {
+pub fn schedule_scoring(state: &mut State) {
     if state.pairs.is_none() || !state.has_own_pair() {
         return;
     }

@@ -9,13 +9,11 @@ pub mod navigate;
 pub mod threads;
 pub mod view;
 
-use crate::tui::parts::export;
-use crate::tui::parts::summary;
 use crossterm::event::MouseEvent;
 
 use crate::tui::commands::{Command, Group};
 use crate::tui::common::editor::Editor;
-use crate::tui::common::lists::{ListEvent, ListHit};
+use crate::tui::common::lists::ListEvent;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::Outcome;
 use crate::tui::parts::marks::note::NoteDraft;
@@ -99,13 +97,11 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     }
     match command {
         Command::List => toggle_list(state),
-        Command::Summary | Command::NextSystem => summary::act(state, command),
         Command::NextPair => go_to_neighbour(state, true),
         Command::PreviousPair => go_to_neighbour(state, false),
         Command::WorstPair => go_to_worst(state),
         Command::Mark => mark(state),
         Command::Note => open_note(state),
-        Command::ExportMarked => export::marked::open(state),
         Command::FileIdf => toggle_idf(state),
         _ => act_on_order(state, command),
     }
@@ -198,11 +194,7 @@ pub fn quit(state: &mut State) {
 
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let found = match state.stack.top() {
-        // Only the words of its bottom line can be clicked.
-        Some(Part::Summary(_)) => ListHit::Inside,
-        _ => areas::hit(state, event.column, event.row),
-    };
+    let found = areas::hit(state, event.column, event.row);
     let Some(list) = &mut state.pairs else { return };
     match ListEvent::of(event, found, list.selected) {
         Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
