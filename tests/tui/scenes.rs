@@ -48,6 +48,7 @@ fn own(state: &State) -> Session {
     Session {
         view,
         introduced: Vec::new(),
+        lists: Vec::new(),
         scale: ColorScale::Unit,
         projector: false,
         ..session
