@@ -5,6 +5,7 @@ use bertscope_models::device::DeviceName;
 use bertscope_pairs::{MissingTexts, TableFormat};
 use bertscope_report::export::{Format, Palette};
 use bertscope_report::findings::rows::RowFormat;
+use bertscope_systems::Coefficient;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// An enum whose values an option accepts.
@@ -105,6 +106,15 @@ impl Choice for RowFormat {
         (Self::Tsv, "tsv", "Tab-separated columns"),
         (Self::Csv, "csv", "Comma-separated columns"),
         (Self::Jsonl, "jsonl", "One JSON object per line"),
+    ];
+}
+
+impl Choice for Coefficient {
+    // The pairwise accuracy calibrates its ties anew in every trial, which takes too long for every setting.
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Pearson, "pearson", "Pearson's r"),
+        (Self::Spearman, "spearman", "Spearman's ρ"),
+        (Self::Kendall, "kendall", "Kendall's τ-b"),
     ];
 }
 

@@ -18,7 +18,7 @@ use color_eyre::eyre::{Report, Result};
 use crate::cli::{Cli, Command, ScoreArgs};
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::{UsageError, refuse};
+use crate::usage_error::{FailedGate, UsageError, refuse};
 use crate::{bare_words, commands, console, threads, tui};
 
 /// Runs the command line.
@@ -61,6 +61,8 @@ fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
         Command::Open(_) => tui::run(&inspector, None),
         Command::Score(args) => commands::score::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Match(args) => commands::matching::run(&args),
+        Command::Identify(args) => commands::identify::run(&args),
         Command::Plot(args) => commands::plot::run(&args),
         Command::Report(args) => commands::report::run(&args),
         Command::Idf(args) => commands::idf::run(&args),
@@ -190,7 +192,8 @@ fn print_usage_error(error: &clap::Error, arguments: &[OsString]) {
     }
 }
 
-/// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.
+/// Prints an error. Returns 2 for bad usage or input, 3 for scores that do not keep a limit, 1 for any other failure, 0 if
+/// the reader of a pipe closed it.
 fn fail(report: &Report) -> ExitCode {
     let cause = report.root_cause();
     if let Some(error) = cause.downcast_ref::<io::Error>()
@@ -199,6 +202,9 @@ fn fail(report: &Report) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     console::report(&format!("{report:#}"));
+    if cause.is::<FailedGate>() {
+        return ExitCode::from(3);
+    }
     let is_bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()

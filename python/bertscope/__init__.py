@@ -11,23 +11,33 @@ data of an explanation.
 
 from typing import TYPE_CHECKING
 
+from ._agreement import Agreement, agreement
 from ._drawn import Section
 from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
 from ._frame import score_frame
+from ._lists import Identification, IdentifiedSetting, Match, Matches, identify, match
 from ._pool import close
 from .score import plot_example, score
 from .scorer import BERTScorer
 
 __all__ = [
+    "Agreement",
     "BERTScorer",
     "BertscopeError",
     "BertscopeWarning",
     "Explanation",
+    "Identification",
+    "IdentifiedSetting",
     "InputError",
+    "Match",
+    "Matches",
     "Section",
+    "agreement",
     "close",
     "explain",
+    "identify",
+    "match",
     "plot_example",
     "score",
     "score_frame",

@@ -30,7 +30,7 @@ _FORMATS = {
     ".py": "python",
 }
 
-_RECALL, _PRECISION = ("reference", "missing"), ("candidate", "added")
+_RECALL, _PRECISION = ("reference", "cost in recall"), ("candidate", "cost in precision")
 _SIDES = {"precision": [_PRECISION], "recall": [_RECALL], "f1": [_RECALL, _PRECISION]}
 """The texts whose words lower a score."""
 
@@ -137,20 +137,20 @@ class Explanation(Drawn):
         return str(self.document["signature"])
 
     def reason(self, score: str = "f1", words: int = 3) -> str:
-        """Why a score is not 1, in a line: the words that cost most, such as ``missing: ferry −.070, leaves −.055``.
+        """Why a score is not 1, in a line: the words that cost most, such as ``cost in recall: ferry −.0801, leaves −.0533``.
 
-        Words of the reference, which lower recall, are called missing, and words of the candidate, which lower precision, added; F1
-        has both. At most ``words`` of each are named, and none that costs less than a tenth of the first. Notes follow.
+        Words of the reference cost recall, and words of the candidate precision, also words that both texts have; F1 has both. At most
+        ``words`` of each are named, and none that costs less than a tenth of the first. Notes follow.
         """
         if score not in _SIDES:
             raise InputError(f"there is no score {score!r}; use one of {', '.join(_SIDES)}")
         parts = []
         for side, label in _SIDES[score]:
             costs = [(entry["word"], number(entry["loss"])) for entry in self.ledger()[side]["words"]]
-            least = max([0.0005, *(cost / 10 for _, cost in costs)])
-            found = [f"{word} −{cost:.3f}".replace("−0.", "−.") for word, cost in costs if cost >= least]
+            least = max([0.00005, *(cost / 10 for _, cost in costs)])
+            found = [f"{word} −{cost:.4f}".replace("−0.", "−.") for word, cost in costs if cost >= least]
             parts += [f"{label}: {', '.join(found[:words])}"] if found else []
-        return " ".join(["; ".join(parts) + "." * bool(parts), *self.notes]).strip() or "Nothing is missing or added."
+        return " ".join(["; ".join(parts) + "." * bool(parts), *self.notes]).strip() or "No word costs .0001 or more."
 
     def tokens(self, side: str) -> list[dict[str, Any]]:
         """The tokens of ``"reference"`` or ``"candidate"``, special ones included."""
@@ -199,7 +199,7 @@ class Explanation(Drawn):
         return self.section("overlap")
 
     def kinds(self) -> Section:
-        """Numbers, dates, units, names, and words such as *not* that only one text has, each with what it costs."""
+        """Numbers, dates, units, names, and words such as *not* that only one text has, or has more often, each with what it costs."""
         return self.section("kinds")
 
     def sentences(self) -> Section:

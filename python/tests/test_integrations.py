@@ -16,14 +16,14 @@ def framework(name):
 
 def test_a_reason_names_the_words_that_cost_most_with_their_costs():
     e = bertscope.explain(reference=REFERENCE, candidate=CANDIDATE)
-    missing, added = e.reason("recall"), e.reason("precision")
-    assert missing.startswith("missing: ferry −.") and added.startswith("added: departs −.0")
-    assert e.reason() == f"{missing[:-1]}; {added}"
-    for side, sentence in [("reference", missing), ("candidate", added)]:
-        costs = {word["word"]: f"−{word['loss']:.3f}".replace("0.", ".") for word in e.ledger()[side]["words"]}
-        assert all(costs[word] == cost for word, cost in re.findall(r"(\w+) (−\.\d{3})", sentence))
+    recall, precision = e.reason("recall"), e.reason("precision")
+    assert recall.startswith("cost in recall: ferry −.") and precision.startswith("cost in precision: departs −.0876")
+    assert e.reason() == f"{recall[:-1]}; {precision}"
+    for side, sentence in [("reference", recall), ("candidate", precision)]:
+        costs = {word["word"]: f"−{word['loss']:.4f}".replace("0.", ".") for word in e.ledger()[side]["words"]}
+        assert all(costs[word] == cost for word, cost in re.findall(r"(\w+) (−\.\d{4})", sentence))
     assert e.reason("recall", words=1).count("−") == 1
-    assert bertscope.explain("a cat", "a cat").reason() == "Nothing is missing or added."
+    assert bertscope.explain("a cat", "a cat").reason() == "No word costs .0001 or more."
     assert bertscope.explain("a cat", "").reason() == "The candidate has no words, so precision, recall and F1 are 0 by convention."
     with pytest.raises(bertscope.InputError, match="no score 'f2'; use one of precision, recall, f1"):
         e.reason("f2")

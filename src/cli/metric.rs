@@ -68,7 +68,7 @@ pub struct MetricArgs {
     pub device: Option<DeviceName>,
 }
 
-fn language(code: &str) -> Result<String, String> {
+pub(super) fn language(code: &str) -> Result<String, String> {
     known::check_language(code)?;
     Ok(code.to_owned())
 }

@@ -2,8 +2,10 @@
 
 mod compare;
 mod explain;
+mod identify;
 mod inspector;
 mod lesson;
+mod matching;
 mod metric;
 mod model_files;
 mod open;
@@ -22,8 +24,10 @@ use crate::usage_error::{UsageError, refuse};
 
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
+pub use identify::IdentifyArgs;
 pub use inspector::InspectorArgs;
 pub use lesson::LessonArgs;
+pub use matching::MatchArgs;
 pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
@@ -92,6 +96,10 @@ pub enum Command {
     Score(Box<ScoreArgs>),
     /// Compare systems on the same references: which is better, whether it could be chance, and which words drive it
     Compare(Box<CompareArgs>),
+    /// Score all candidates with all references: the best references of each, and those that no candidate covers
+    Match(Box<MatchArgs>),
+    /// Find the settings that give a number: layer, IDF, rescaling, program, and P, R or F1
+    Identify(Box<IdentifyArgs>),
     /// Draw one pair as SVG, PNG, HTML or text, or export its analysis
     Plot(Box<PlotArgs>),
     /// Write a report on a file of pairs: an HTML page, a Markdown appendix, or SVG figures

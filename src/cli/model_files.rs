@@ -30,6 +30,10 @@ pub struct BaselineArgs {
     /// Corpus files with one text per line; - is standard input
     #[arg(required = true, value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
+    /// A corpus of the candidates, such as one in another language; CORPUS then has the references. Texts with the same
+    /// number are never a pair, because they may be translations of each other. Repeat it for several files
+    #[arg(long, value_name = "FILE")]
+    pub candidates: Vec<PathBuf>,
     /// Model to score with [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,

@@ -7,7 +7,9 @@ use clap::Args;
 
 use super::{ExplainArgs, MetricArgs, TableArgs, TextFileArgs};
 use crate::choice::choice;
+use bertscope_report::findings::gate::ScoreLimit;
 use bertscope_report::findings::rows::RowFormat;
+use bertscope_systems::Coefficient;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -16,8 +18,8 @@ Examples:
   bertscope score pairs.tsv --human rating --by system -f summary
   bertscope score - --json < pairs.jsonl > scores.jsonl
 
-The exit code is 0 if every pair was scored, 2 for bad usage or input (even one invalid line), and 1 for any other \
-failure.
+The exit code is 0 if every pair was scored, 2 for bad usage or input (even one invalid line), 3 if a score is below \
+--fail-under, and 1 for any other failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
@@ -112,25 +114,55 @@ pub struct ScoreArgs {
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
-    /// Column of human scores: the summary reports their correlation with P, R and F1 (Pearson, Spearman, Kendall)
+    /// Column of human scores: the summary reports their agreement with P, R and F1 (Pearson, Spearman, Kendall and pairwise
+    /// accuracy), with 95% intervals
     #[arg(
         long,
         value_name = "NAME",
         help_heading = "Agreement with human scores"
     )]
     pub human: Option<String>,
-    /// Column of groups, such as language pairs: agreement is computed within each group, then averaged
+    /// Column of groups, such as language pairs: the summary has the means of each. With --human, agreement is computed
+    /// within each group, then averaged
     #[arg(
         long,
         value_name = "NAME",
         help_heading = "Agreement with human scores"
     )]
     pub by: Option<String>,
+    /// Column of the system that wrote the candidate, with a row for each segment and system: pairwise accuracy compares the
+    /// candidates of a segment, and the summary says how well the order of the systems agrees
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "human",
+        help_heading = "Agreement with human scores"
+    )]
+    pub system_column: Option<String>,
+    /// Rank every layer, with and without IDF, P, R and F1, and BLEU, chrF and ROUGE-L by a coefficient, in one pass of the
+    /// model, and test each against the settings of the run [default coefficient: pearson]
+    #[arg(
+        long,
+        value_name = "COEFFICIENT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "pearson",
+        value_parser = choice::<Coefficient>(),
+        requires = "human",
+        help_heading = "Agreement with human scores"
+    )]
+    pub all_settings: Option<Coefficient>,
+    /// Exit with code 3 if a mean is below its limit, such as F1=0.85 or P=0.8,R=0.8. The output stays the same (docs/ci.md)
+    #[arg(long, value_parser = ScoreLimit::parse, value_name = "MEASURE=N", value_delimiter = ',', help_heading = "Limits")]
+    pub fail_under: Vec<ScoreLimit>,
+    /// Compare every pair with the limits of --fail-under, instead of the means
+    #[arg(long, requires = "fail_under", help_heading = "Limits")]
+    pub each: bool,
     /// Print what the bert-score command prints with this flag: a line with the signature and the means, then P, R and F1
     /// of each pair, separated by tabs
     #[arg(
         short, long = "seg_level", help_heading = "Output",
-        conflicts_with_all = ["details", "overlap", "keep_columns", "explain", "all_layers", "human"]
+        conflicts_with_all = ["details", "overlap", "keep_columns", "explain", "all_layers", "human", "by"]
     )]
     pub seg_level: bool,
     /// Options of `bert_score` that change nothing here.

@@ -93,8 +93,14 @@ impl TableArgs {
         ))
     }
 
-    /// Joins the rows of a long table, whose column `system` names the system.
-    pub fn join_long_table(&self, mut input: Input, system: &str) -> Result<LongTable, Report> {
+    /// Joins the rows of a long table, whose column `system` names the system. If `strict`, every system must have every
+    /// segment.
+    pub fn join_long_table(
+        &self,
+        mut input: Input,
+        system: &str,
+        strict: bool,
+    ) -> Result<LongTable, Report> {
         if self.candidate_column.len() > 1 {
             return refuse(
                 "--system-column is for a table with one column of candidates; give one --candidate-column",
@@ -103,7 +109,7 @@ impl TableArgs {
         if let Input::Table { columns, .. } = &mut input {
             columns.system = Some(system.to_owned());
         }
-        Ok(long_table::join(&input)?)
+        Ok(long_table::join(&input, strict)?)
     }
 
     /// The input FILE, or standard input for `-`. Its extension sets the format unless an option does.

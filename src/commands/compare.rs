@@ -11,9 +11,9 @@ use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
-use crate::usage_error::refuse;
+use crate::usage_error::{FailedGate, refuse};
 use bertscope_analysis::Idf;
-use bertscope_report::findings::tsv;
+use bertscope_report::findings::{gate, tsv};
 use bertscope_report::json_parts::write_line;
 use bertscope_sheet::columns;
 
@@ -53,7 +53,14 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     }
     output.write(&bytes)?;
     output.finish()?;
-    results.failures.verdict(failure_count)
+    results.failures.verdict(failure_count)?;
+    if let Some(reason) = gate::why_lower(&findings, &args.fail_on) {
+        return Err(FailedGate(reason).into());
+    }
+    match gate::why_never_lower(&findings, &args.fail_on) {
+        Some(reason) => refuse(reason),
+        None => Ok(()),
+    }
 }
 
 /// Reads scores that were computed earlier, perhaps on other machines.
@@ -71,7 +78,7 @@ fn read(args: &CompareArgs) -> Result<Comparison> {
 
 fn score(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
-    let opened = input::open_input(systems)?;
+    let opened = input::open_input(systems, args.strict)?;
     // The input is read twice: to count the references, and to score.
     let input = opened.input.rewindable()?;
     // Before the model is opened, so that bad input is reported at once.

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use color_eyre::eyre::{Result, bail};
+
+use crate::console;
 #[cfg(unix)]
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
@@ -42,8 +45,15 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed) != 0
     }
 
+    /// Says how far a command came, and ends the program with the signal that stopped it.
+    pub fn end_early(&self, progress: &str) -> Result<()> {
+        console::report(&format!("interrupted after {progress}"));
+        self.end();
+        bail!("the program could not end with the signal that interrupted it")
+    }
+
     /// Ends the program with the received signal, so that the parent process sees it; returns if there was none.
-    pub fn end(&self) {
+    fn end(&self) {
         #[cfg(unix)]
         {
             let signal = self.0.load(Ordering::Relaxed);

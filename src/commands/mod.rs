@@ -6,9 +6,11 @@ pub mod count_references;
 pub mod download_progress;
 pub mod explain;
 pub mod failures;
+pub mod identify;
 pub mod idf;
 pub mod interrupt;
 pub mod lesson;
+pub mod matching;
 pub mod models;
 #[cfg(feature = "tui")]
 pub mod open;

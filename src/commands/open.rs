@@ -95,7 +95,7 @@ fn list(args: &OpenArgs) -> Result<Listed> {
             human: args.human.clone(),
         });
     };
-    let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
+    let LongTable { systems, segments } = args.table.join_long_table(input, system, false)?;
     let human = match args.human.first() {
         Some(human) => vec![human.clone(); systems.len()],
         None => Vec::new(),

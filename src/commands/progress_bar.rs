@@ -22,6 +22,12 @@ impl ProgressLine {
         Self::new(total, template)
     }
 
+    /// Counts texts up to a total.
+    pub fn for_texts(total: u64) -> Self {
+        let template = "{msg} {wide_bar} {human_pos} of {human_len} texts, {rate}, {eta} left";
+        Self::new(Some(total), template)
+    }
+
     /// Counts the rows of an input, if there is a terminal to show a bar and counting does not consume the input.
     pub fn estimated_rows(input: &Input) -> Option<u64> {
         if !console::stderr_is_terminal() {

@@ -1193,7 +1193,23 @@ fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
             .flat_map(|line| [line, "\n"])
             .collect::<String>(),
     );
-    let (code, _, said) = compare(&[&missing, "--system-column", "system", "-m", SMALL]);
+    let complete: Vec<&str> = TABLE.lines().filter(|row| !row.starts_with("a4")).collect();
+    let complete = files.write("complete.tsv", complete.join("\n"));
+    assert_eq!(
+        tsv(&[&[&*missing], &joined[..]].concat()),
+        tsv(&[&[&*complete], &COLUMNS[..]].concat()),
+        "the segments of all systems"
+    );
+    let long = ["--system-column", "system", "-m", SMALL];
+    let counted = compare(&[&[&*missing], &long[..]].concat());
+    assert!(
+        counted.0 == 0
+            && counted
+                .1
+                .contains("1 segment skipped, because a text is missing (first: segment a4)"),
+        "{counted:?}"
+    );
+    let (code, _, said) = compare(&[&[&*missing, "--strict"], &long[..]].concat());
     assert!(
         code == 2
             && said.contains("has no candidate of the system \"B\" for the id \"a4\" and reference \"the tide came in"),

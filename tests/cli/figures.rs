@@ -1,7 +1,11 @@
 //! `bertscope baseline` and `bertscope idf`: what they compute, and what becomes of an interrupted run.
 
 use bertscope::metric::BERT_SCORE_TOLERANCE;
-use bertscope::models::{self, FrequencyTable, OpenOptions, ProgressMonitor, frequencies};
+use bertscope::models::{
+    self, Distribution, FrequencyTable, OpenOptions, ProgressMonitor, frequencies,
+};
+
+use serde_json::Value;
 
 use super::{Files, SMALL, bertscope};
 
@@ -108,6 +112,50 @@ fn a_baseline_is_the_mean_that_bert_score_gives_for_these_pairs_and_never_change
         .assert()
         .success();
     assert_eq!(String::from_utf8_lossy(&piped.get_output().stdout), text);
+}
+
+#[test]
+fn a_corpus_of_candidates_is_one_side_of_every_pair_and_no_text_is_beside_its_translation() {
+    let files = Files::new();
+    let two = |name: &str, text: &str| files.write(name, format!("{text}\n{text}\n"));
+    let references = two("english.txt", "the weather is cold today");
+    let candidates = two("other.txt", "a lamp");
+    let output = files.path("cross.tsv");
+    let output = output.to_str().unwrap();
+    let more = ["--model", SMALL, "--pairs", "10"];
+    let by_length = ["--by-length", "1", "-o", output];
+    let crossed = ["baseline", &references, "--candidates", &candidates];
+    bertscope()
+        .args(crossed)
+        .args(more)
+        .args(by_length)
+        .assert()
+        .success();
+    let pair = ["score", "-r", &references, "-c", &candidates];
+    let rows = run(&[&pair, &["--model", SMALL, "--json", "--all-layers"][..]].concat());
+    let row: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+    for (layer, numbers) in table(&std::fs::read_to_string(output).unwrap())
+        .iter()
+        .enumerate()
+    {
+        for (name, ours) in ["precision", "recall", "f1"].iter().zip(numbers) {
+            let score = row["layers"][layer][name].as_f64().unwrap();
+            assert!((ours - score).abs() < 1e-6, "{ours} instead of {score}");
+        }
+    }
+    let text = std::fs::read_to_string(files.path("cross.distribution.tsv")).unwrap();
+    let distribution = Distribution::parse(&text, "cross").unwrap();
+    assert_eq!(
+        distribution.corpus.as_deref(),
+        Some("lines of english.txt, other.txt")
+    );
+
+    // Two texts and their translations, which are the texts themselves: only unequal ones are paired.
+    let texts = files.write("texts.txt", "the weather is cold today\na lamp");
+    let parallel = run(&[&["baseline", &texts, "--candidates", &texts], &more[..]].concat());
+    let f1 = row["f1"].as_f64().unwrap();
+    let found = table(&parallel)[4][2];
+    assert!((found - f1).abs() < 1e-6, "{found} instead of {f1}");
 }
 
 #[test]
@@ -352,7 +400,6 @@ fn shown_ruler(baseline: &str) -> String {
 #[test]
 fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     use bertscope::encoder::Layer;
-    use bertscope::models::Distribution;
     use bertscope::models::distribution::{LEVELS, Measure, Weighting};
 
     let files = Files::new();

@@ -1131,6 +1131,61 @@ fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_th
 }
 
 #[test]
+fn groups_have_their_means_without_human_scores_and_pairs_without_a_group_are_one() {
+    let files = Files::new();
+    let table = "reference\tcandidate\tlp\n\
+                 the weather is cold today\tit is freezing today\tde\n\
+                 it pours\tit rains\tcs\n\
+                 a lamp\ta red lamp\tde\n\
+                 a lamp\tthe lamp\t\n";
+    let pairs = files.write("pairs.tsv", table);
+    let summary = files.path("summary.json");
+    let by = ["score", &pairs, "-m", SMALL, "--by", "lp"];
+    let grouped = |more: &[&str]| {
+        let done = bertscope().args(by).args(more).output().unwrap();
+        assert!(done.status.success());
+        [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap())
+    };
+    let [rows, told] = grouped(&["--json"]);
+    let rows: Vec<Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).unwrap())
+        .collect();
+    assert!(
+        told.contains("Means in each group"),
+        "no file has it: {told}"
+    );
+    let [rest, told] = grouped(&["--json", "--summary", summary.to_str().unwrap()]);
+    assert_eq!((rest.lines().count(), &*told), (4, ""));
+    let summary: Value = serde_json::from_slice(&std::fs::read(summary).unwrap()).unwrap();
+    let groups = summary["groups"].as_array().unwrap();
+    for (group, (name, members)) in
+        groups
+            .iter()
+            .zip([("de", &[0, 2][..]), ("cs", &[1]), ("", &[3])])
+    {
+        assert_eq!(
+            (&group["group"], &group["pairs"]),
+            (&json!(name), &json!(members.len()))
+        );
+        for measure in ["precision", "recall", "f1"] {
+            let numbers = members
+                .iter()
+                .map(|row| rows[*row][measure].as_f64().unwrap());
+            let mean = numbers.sum::<f64>() / members.len() as f64;
+            assert!((group[measure].as_f64().unwrap() - mean).abs() < 1e-12);
+        }
+    }
+    let [text, _] = grouped(&["-f", "summary"]);
+    let (_, table) = text.split_once("Means in each group\n").unwrap();
+    let names: Vec<&str> = table
+        .lines()
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert_eq!(names, ["Group", "de", "cs", "(none)"]);
+}
+
+#[test]
 fn human_scores_and_kept_columns_are_read_again_from_what_was_scored_with_texts() {
     let files = Files::new();
     let file = files.write("pairs.csv", JUDGED);
@@ -1179,5 +1234,85 @@ fn human_scores_and_kept_columns_are_read_again_from_what_was_scored_with_texts(
             .unwrap()
             .contains("has no field for the candidate"),
         "it was not scored"
+    );
+}
+
+/// The JSON summary of the example pairs, with their ratings as human scores.
+fn example_agreement(arguments: &[&str]) -> Value {
+    let files = Files::new();
+    let summary = files.path("summary.json");
+    let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");
+    let fixed = ["score", pairs, "-m", SMALL, "--human", "rating"];
+    bertscope()
+        .args(fixed)
+        .args(arguments)
+        .args(["-f", "summary", "--summary", summary.to_str().unwrap()])
+        .assert()
+        .success();
+    let text = std::fs::read_to_string(&summary).unwrap();
+    let mut parsed: Value = serde_json::from_str(&text).unwrap();
+    parsed["human"].take()
+}
+
+#[test]
+fn every_setting_has_the_agreement_that_a_run_with_it_alone_reports() {
+    let coefficients = ["pearson", "spearman", "kendall", "accuracy"];
+    let all = example_agreement(&["--system-column", "system", "--all-settings"]);
+    let settings = all["settings"].as_array().unwrap();
+    // Five layers with both weightings, each with P, R and F1, and three metrics of word overlap.
+    assert_eq!(settings.len(), 33);
+    let runs = [
+        (&["--layer", "0"][..], json!(0), json!(false)),
+        (&["--layer", "3", "--idf"][..], json!(3), json!(true)),
+        (&["--overlap"][..], Value::Null, Value::Null),
+    ];
+    for (arguments, layer, idf) in runs {
+        let alone = example_agreement(&[&["--system-column", "system"], arguments].concat());
+        let of_run = settings
+            .iter()
+            .filter(|setting| setting["layer"] == layer && setting["idf"] == idf);
+        assert_eq!(of_run.clone().count(), 3);
+        for setting in of_run {
+            let score = setting["score"].as_str().unwrap();
+            for coefficient in coefficients {
+                let expected = alone["mean"][coefficient][score].as_f64().unwrap();
+                let value = setting[coefficient].as_f64().unwrap();
+                assert!((value - expected).abs() < 1e-9, "{setting}: {expected}");
+            }
+            let level = &alone["system_level"][score];
+            assert_eq!(setting["system_level"], *level, "{setting}");
+        }
+    }
+    // Ranked with IDF, the other half has none.
+    let with_idf = example_agreement(&["--idf", "--all-settings=spearman"]);
+    let first = &with_idf["settings"][0];
+    assert_eq!(with_idf["ranked_by"], "spearman");
+    let default = with_idf["settings"].as_array().unwrap().iter();
+    let default: Vec<&Value> = default.filter(|of| of["default"] == true).collect();
+    assert_eq!((default.len(), &default[0]["idf"]), (1, &json!(true)));
+    assert!(first["spearman"].as_f64() >= default[0]["spearman"].as_f64());
+    assert_eq!(first["p_williams"], Value::Null);
+}
+
+#[test]
+fn what_needs_human_scores_says_so() {
+    for option in ["--all-settings", "--system-column=system"] {
+        let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");
+        let refused = bertscope()
+            .args(["score", pairs, "-m", SMALL, option])
+            .assert()
+            .code(2);
+        let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(message.contains("--human <NAME>"), "{message}");
+    }
+    let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");
+    let refused = bertscope()
+        .args(["score", pairs, "--human=rating", "--system-column=no"])
+        .assert()
+        .code(2);
+    let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(
+        message.contains("name the column with --system-column"),
+        "{message}"
     );
 }

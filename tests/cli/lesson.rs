@@ -13,13 +13,7 @@ fn the_claims_of_the_gallery_hold() {
         .stderr("");
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     assert!(
-        out.contains("\nGallery: ") && out.ends_with(" claims hold\n"),
-        "{out}"
-    );
-    // Numbers of other steps and of the panel; what a claim is about is not listed.
-    assert!(
-        out.starts_with("step 13, Pieces of rare words: no claim is about .38, .51\n")
-            && !out.contains(".79"),
+        out.starts_with("Gallery: ") && out.ends_with(" claims hold\n"),
         "{out}"
     );
 }

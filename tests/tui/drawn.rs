@@ -46,14 +46,14 @@ fn expected_symbol(state: &State, analysis: &Analysis, (c, r): (usize, usize)) -
 
 /// Whether a number on the screen is a value, rounded. In a cell of three columns, it is in hundredths.
 fn is_rounded(drawn: &str, value: f32, width: u16) -> bool {
-    if drawn == "<0" {
-        return value < 0.0;
+    // A number below 0 that has no room.
+    if drawn == "−" {
+        return value <= -0.005 && width < 5;
     }
     let drawn = &drawn.replace('−', "-");
     let places = drawn.split_once('.').map_or(0, |(_, places)| places.len());
     let (unit, half) = match (places, &**drawn) {
         (0, "1" | "1.") => (1.0, 0.005),
-        (0, "0") => (1.0, 0.05),
         (0, _) if width < 4 => (100.0, 0.005),
         (places, _) => (1.0, 0.5 * 0.1f64.powi(places as i32)),
     };

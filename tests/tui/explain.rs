@@ -399,7 +399,7 @@ fn candidates_on_references_as_a_whole() {
         Panel,
         (80, 24),
         &[
-            "Candidate A and reference 1 are on screen. With 3 references, the best score counts.",
+            "Candidate A and reference 1 are the texts scored here. With 3 references, the best score counts.",
             "A here .966#▴",
             "C .658#",
         ],
@@ -451,7 +451,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         Panel,
         (80, 24),
         &[
-            "B is on screen, the other is kept. Both use the same reference.",
+            "B is the text scored here, the other is compared with it. Both use the same reference.",
             "A .715#▴ .717#▴ .716#▴",
             "B here .590# .659# .623#",
         ],

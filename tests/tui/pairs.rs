@@ -156,7 +156,7 @@ fn the_list_and_a_pair_of_it_look_so() {
         Part::Panel,
         (120, 36),
         &[
-            "Reference 1 is on screen, the other is kept. Both use the same candidate.",
+            "Reference 1 is the one used here, the other is compared with it. Both use the same candidate.",
             "1 here .770#▴ .742#▴ .756#▴",
             "2 − 1 by word F1 P R",
         ],

@@ -116,7 +116,7 @@ fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
 fn empty_sides_score_zero_and_say_so() {
     let mut one = Inspector::with_texts(REFERENCE, "");
     one.assert_shows(Texts, SMALL, &["Candidate", "0 tokens + 2 special"]);
-    one.assert_shows(Cells, SMALL, &["[CLS] ◆.63", "[SEP] −.1▼.05"]);
+    one.assert_shows(Cells, SMALL, &["[CLS] ◆.63", "[SEP] −▼.05"]);
     let mut both = Inspector::with_texts("", "");
     both.assert_shows(Texts, SMALL, &["type here", "0 tokens + 2 special"]);
     both.assert_shows(Cells, SMALL, &["[CLS] ◆1.00 −.07"]);

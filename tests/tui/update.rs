@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, Editor, Effect, Focus, Hit,
-    MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside, lay_out,
+    AnalysisJob, AnalysisOutcome, CellMode, CellPosition, CommandPalette, Editor, Effect, Focus,
+    HeatmapGeometry, Hit, MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
+    lay_out,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -370,6 +371,28 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
     assert_eq!(inspector.state.inspection().candidate.text(), "€");
 }
 
+/// From corner to corner, clicks mean later and later tokens, each of them where there is room for all.
+fn assert_overview_can_be_clicked(inspector: &Inspector, geometry: &HeatmapGeometry) {
+    let area = geometry.cells;
+    let clicked = |x: u16, y: u16| match hit(&inspector.state, x, y) {
+        Some(Hit::Cell(cell)) => cell,
+        other => panic!("{other:?} at {x},{y}"),
+    };
+    let rows: Vec<usize> = (area.top()..area.bottom())
+        .map(|y| clicked(area.x, y).candidate)
+        .collect();
+    let columns: Vec<usize> = (area.left()..area.right())
+        .map(|x| clicked(x, area.y).reference)
+        .collect();
+    for (clicked, shown) in [(rows, &geometry.rows), (columns, &geometry.columns)] {
+        assert!(clicked.is_sorted() && clicked.first() == shown.first());
+        assert!(clicked.iter().all(|token| shown.contains(token)));
+        let mut distinct = clicked.clone();
+        distinct.dedup();
+        assert_eq!(distinct.len(), clicked.len().min(shown.len()));
+    }
+}
+
 #[test]
 fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
     for (mut inspector, special) in [
@@ -386,29 +409,24 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
                 let Some(geometry) = &screen.heatmap else {
                     continue;
                 };
-                let overview = geometry.mode == CellMode::Overview;
+                if geometry.mode == CellMode::Overview {
+                    assert_overview_can_be_clicked(&inspector, geometry);
+                    continue;
+                }
                 let (w, h) = geometry.cell;
-                let (tall, wide) = if overview { geometry.block() } else { (1, 1) };
-                let rows: Vec<usize> = geometry.rows.iter().copied().step_by(tall).collect();
-                let columns: Vec<usize> = geometry.columns.iter().copied().step_by(wide).collect();
-                for (y, &candidate) in rows.iter().enumerate() {
-                    for (x, &reference) in columns.iter().enumerate() {
+                for (y, &candidate) in geometry.rows.iter().enumerate() {
+                    for (x, &reference) in geometry.columns.iter().enumerate() {
                         let left = geometry.cells.x + x as u16 * w + w / 2;
-                        let down = y as u16 * h + h / 2;
-                        let top = geometry.cells.y + if overview { down / 2 } else { down };
-                        // Of two half blocks in one character the upper one is meant.
-                        if !geometry.cells.contains((left, top).into())
-                            || (overview && h == 1 && y % 2 == 1)
-                        {
-                            continue;
-                        }
+                        let top = geometry.cells.y + y as u16 * h + h / 2;
                         let Some(Hit::Cell(found)) = hit(&inspector.state, left, top) else {
-                            panic!("nothing at {left},{top} in {zoom:?} {size:?}");
+                            assert!(!geometry.cells.contains((left, top).into()));
+                            continue;
                         };
-                        assert_eq!(found.reference, reference, "{zoom:?} {size:?}");
-                        if !overview || h % 2 == 0 {
-                            assert_eq!(found.candidate, candidate, "{zoom:?} {size:?}");
-                        }
+                        let expected = CellPosition {
+                            candidate,
+                            reference,
+                        };
+                        assert_eq!(found, expected, "{zoom:?} {size:?}");
                     }
                 }
             }

@@ -14,9 +14,6 @@ use crate::question::PanelSettings;
 use crate::story::key;
 use crate::view::cell_of;
 
-/// Columns for a text in a sheet: enough that only the longest are shortened. The browser wraps.
-const TEXT_COLUMNS: u16 = 240;
-
 /// The answer; `more` means that further parts follow.
 pub fn answer(
     explanation: Option<&Explanation>,
@@ -44,7 +41,7 @@ pub fn answer(
         alignment: frame.alignment,
         cell: cell_of(&frame.view, analysis),
         all_open: true,
-        text_columns: Some(TEXT_COLUMNS),
+        has_texts: true,
         ..SheetSettings::default()
     };
     let html = explanation.map(|explanation| {

@@ -13,7 +13,7 @@ use bertscope_report::explanation::{costliest_token, costliest_word};
 use bertscope_report::export::pair::best_matches;
 use bertscope_report::export::palette::Palette;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
-use bertscope_report::number::{five_places, three_places};
+use bertscope_report::number::{five_places, narrow_score};
 use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -22,8 +22,6 @@ use serde_json::{Value, json};
 /// The lower end of a palette cannot be seen on its background, so arrows begin at this part of it.
 const FIRST_COLOUR: f32 = 0.3;
 
-const SIDES: [Side; 2] = [Side::Candidate, Side::Reference];
-
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
     let arrows = arrows(analysis, palette);
@@ -31,8 +29,8 @@ pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
         "reference": words(analysis, Side::Reference, &arrows),
         "candidate": words(analysis, Side::Candidate, &arrows),
         "arrows": arrows,
-        "worst": costliest_token(analysis, &SIDES).map(|(side, token)| key(side, token)),
-        "sentence": costliest_word(analysis, &SIDES, u16::MAX).unwrap_or_default(),
+        "worst": costliest_token(analysis, &Side::BOTH).map(|(side, token)| key(side, token)),
+        "sentence": costliest_word(analysis, &Side::BOTH, u16::MAX).unwrap_or_default(),
     })
 }
 
@@ -106,7 +104,7 @@ fn arrows(analysis: &Analysis, palette: Palette) -> Vec<Arrow> {
 /// The keys of two words, and the similarities of all matches from tokens of the first to tokens of the second.
 fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<(String, String), Vec<f32>> {
     let mut found: BTreeMap<_, Vec<f32>> = BTreeMap::new();
-    for side in SIDES {
+    for side in Side::BOTH {
         let starts = word_starts(analysis, side);
         let other_starts = word_starts(analysis, side.other());
         let weights = analysis.side(side).weights.as_slice();
@@ -131,9 +129,9 @@ pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<S
     let tokens: Vec<usize> = word.tokens.clone().collect();
     html! {
         p {
-            "It costs " b { (three_places(word.cost)) } " of " (side.mean_name()) " as the text stands."
+            "It costs " b { (narrow_score(Some(word.cost))) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " In a text without it, the other words have other vectors, and F1 is " b { (five_places(Some(without.f1))) }
+                " Without it, the model reads another text, and F1 is " b { (five_places(Some(without.f1))) }
                 " instead of " (five_places(Some(analysis.score().f1))) "."
             }
         }

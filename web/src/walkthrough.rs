@@ -112,7 +112,7 @@ fn computed(stage: Stage) -> Value {
 /// for both sides, then F1. Each has the formulas of its stage.
 pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
     let mut frames = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         let stage = side.pick(Stage::ColumnBest, Stage::RowBest);
         let weights = analysis.side(side).weights.as_slice();
         let tokens = (0..weights.len()).filter(|token| weights[*token] > 0.0);

@@ -319,7 +319,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#tally").innerText(), /Your guesses in this lesson: [01] of 1 comparisons right\./);
     assert.equal(await page.locator("#step-words").innerText(), "B says the same.");
     await page.locator("#panel .rows").waitFor();
-    assert.match(await panelText(), /^B is on screen/);
+    assert.match(await panelText(), /^B is the text scored here/);
   });
 
   it("judges a choice by the best over all references, and brings a pair of the grid on the screen", async () => {

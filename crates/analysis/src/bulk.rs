@@ -68,16 +68,29 @@ impl Analyzer {
         wanted: BulkSettings<'_>,
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
+        self.analyze_programs(jobs, &[wanted.settings.conventions], wanted, each)
+    }
+
+    /// The same under the conventions of each of several programs in place of those of `wanted`: all jobs under the first,
+    /// then all under the second, and so on. A text for which two programs have the same tokens is embedded once.
+    pub fn analyze_programs<T: Send>(
+        &mut self,
+        jobs: &[BulkPair<'_>],
+        programs: &[Conventions],
+        wanted: BulkSettings<'_>,
+        each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
+    ) -> Vec<T> {
         let scoring = &self.scoring;
-        let resolved: Vec<ResolvedJob<'_>> = jobs
+        let resolved: Vec<ResolvedJob<'_>> = programs
             .par_iter()
-            .map(|job| ResolvedJob::new(*job, scoring, wanted.settings.conventions))
+            .flat_map(|program| jobs.par_iter().map(|job| (*program, *job)))
+            .map(|(program, job)| ResolvedJob::new(job, scoring, program))
             .collect();
         let texts: Vec<ProgramText<&str>> = resolved.iter().flat_map(ResolvedJob::texts).collect();
         // All texts at once, so that those of similar length share a pass, and each is embedded only once.
         let embedded = self.embeddings.get_each(&texts);
         let mut rest = &embedded[..];
-        let mut scorable = Vec::with_capacity(jobs.len());
+        let mut scorable = Vec::with_capacity(resolved.len());
         for job in &resolved {
             let (texts, others) = rest.split_at(2 * job.pairs.len());
             scorable.push((job, texts));
@@ -94,6 +107,8 @@ impl Analyzer {
 /// A job, with the conventions that each of its pairs is scored with.
 struct ResolvedJob<'a> {
     job: BulkPair<'a>,
+    /// The conventions that are asked for.
+    conventions: Conventions,
     /// One for each reference.
     pairs: Vec<ResolvedPair>,
 }
@@ -114,7 +129,11 @@ impl<'a> ResolvedJob<'a> {
                 refusal,
             });
         }
-        Self { job, pairs }
+        Self {
+            job,
+            conventions,
+            pairs,
+        }
     }
 
     /// The candidate and the reference of each pair in turn: the candidate may have other tokens for each reference.
@@ -155,6 +174,7 @@ impl<'a> ResolvedJob<'a> {
     ) -> Result<Vec<Analysis>, ModelError> {
         let settings = Settings {
             layer,
+            conventions: self.conventions,
             ..wanted.settings
         };
         let mut analyses = Vec::with_capacity(self.pairs.len());

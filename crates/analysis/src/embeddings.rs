@@ -1,7 +1,7 @@
 //! A cache of hidden states, by text.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use lru::LruCache;
@@ -226,11 +226,22 @@ impl EmbeddingCache {
     /// are not cached, because texts that are used once must not evict others.
     pub(super) fn embed(&self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Vec<Embedding> {
         let tokenized = self.tokenize(texts);
-        let mut hidden = self.encode_batches(&tokenized, keep);
+        let hidden = self.encode_batches(&tokenized, keep);
         let mut embedded = Vec::with_capacity(texts.len());
-        for (index, (tokenized, (conventions, _))) in tokenized.into_iter().zip(texts).enumerate() {
-            let hidden = hidden.remove(&index);
-            embedded.push(embedding(*conventions, tokenized, hidden));
+        for (tokenized, (conventions, _)) in tokenized.into_iter().zip(texts) {
+            let text = tokenized.and_then(|tokenized| {
+                let hidden = match hidden.get(&tokenized.ids()) {
+                    Some(hidden) => hidden.clone(),
+                    // It failed in its batch: the error is that of the text alone.
+                    None => self.encode_alone(&tokenized, keep)?,
+                };
+                Ok(Arc::new(EmbeddedText {
+                    conventions: *conventions,
+                    tokenized,
+                    hidden,
+                }))
+            });
+            embedded.push(text);
         }
         embedded
     }
@@ -255,67 +266,53 @@ impl EmbeddingCache {
         Ok(Arc::new(tokenized))
     }
 
-    /// The hidden states of the texts that could be tokenized, by their indices.
+    /// The hidden states of the texts that could be tokenized and encoded, by their token ids: the tokenizers of two
+    /// programs agree on most texts, which are encoded once.
     fn encode_batches(
         &self,
         texts: &[Result<Arc<TokenizedText>, ModelError>],
         keep: KeptLayers,
-    ) -> HashMap<usize, Result<HiddenStates, ModelError>> {
-        let mut ids: Vec<Vec<TokenId>> = Vec::with_capacity(texts.len());
-        for text in texts {
-            ids.push(match text {
-                Ok(text) => text.ids(),
-                Err(_) => Vec::new(),
-            });
+    ) -> HashMap<Vec<TokenId>, HiddenStates> {
+        let mut distinct: BTreeMap<Vec<TokenId>, &TokenizedText> = BTreeMap::new();
+        for text in texts.iter().flatten() {
+            distinct.insert(text.ids(), text);
         }
-        let ids: Vec<&[TokenId]> = ids.iter().map(Vec::as_slice).collect();
-        let mut order = longest_first(&ids);
-        order.retain(|index| texts[*index].is_ok());
+        let ids: Vec<&[TokenId]> = distinct.keys().map(Vec::as_slice).collect();
+        let texts: Vec<&TokenizedText> = distinct.values().copied().collect();
         let max_tokens = BATCH_TOKENS * rayon::current_num_threads();
-        let mut hidden = HashMap::with_capacity(order.len());
-        for batch in batches(&ids, &order, max_tokens) {
-            let batch_texts: Vec<&TokenizedText> = batch
-                .iter()
-                .filter_map(|index| texts[*index].as_deref().ok())
-                .collect();
+        let mut hidden = HashMap::with_capacity(ids.len());
+        for batch in batches(&ids, &longest_first(&ids), max_tokens) {
+            let batch_texts: Vec<&TokenizedText> =
+                batch.iter().map(|index| texts[*index]).collect();
             let states = self.encode(&batch_texts, keep);
-            hidden.extend(batch.iter().copied().zip(states));
+            for (index, states) in batch.iter().zip(states) {
+                if let Some(states) = states {
+                    hidden.insert(ids[*index].to_vec(), states);
+                }
+            }
         }
         hidden
     }
 
-    /// Encodes texts in one pass. If that fails, each text is encoded alone.
-    fn encode(
-        &self,
-        texts: &[&TokenizedText],
-        keep: KeptLayers,
-    ) -> Vec<Result<HiddenStates, ModelError>> {
-        let encoder = &*self.model.encoder;
-        match windows::encode(encoder, texts, keep) {
-            Ok(states) => states.into_iter().map(Ok).collect(),
-            Err(error) if texts.len() == 1 => vec![Err(error.into())],
+    /// Encodes texts in one pass. If that fails, each text is encoded alone, and is `None` if that fails too.
+    fn encode(&self, texts: &[&TokenizedText], keep: KeptLayers) -> Vec<Option<HiddenStates>> {
+        match windows::encode(&*self.model.encoder, texts, keep) {
+            Ok(states) => states.into_iter().map(Some).collect(),
             // The error may be that of one text, which must not cost the others their scores.
             Err(_) => texts
                 .iter()
-                .map(|text| Ok(windows::encode(encoder, &[*text], keep)?.remove(0)))
+                .map(|text| self.encode_alone(text, keep).ok())
                 .collect(),
         }
     }
-}
 
-/// `hidden` is `None` only for a text that could not be tokenized.
-fn embedding(
-    conventions: Conventions,
-    tokenized: Result<Arc<TokenizedText>, ModelError>,
-    hidden: Option<Result<HiddenStates, ModelError>>,
-) -> Embedding {
-    let tokenized = tokenized?;
-    let hidden = hidden.expect("every text that could be tokenized was encoded")?;
-    Ok(Arc::new(EmbeddedText {
-        conventions,
-        tokenized,
-        hidden,
-    }))
+    fn encode_alone(
+        &self,
+        text: &TokenizedText,
+        keep: KeptLayers,
+    ) -> Result<HiddenStates, ModelError> {
+        Ok(windows::encode(&*self.model.encoder, &[text], keep)?.remove(0))
+    }
 }
 
 fn cache_key((conventions, text): ProgramText<&str>) -> ProgramText<Arc<str>> {

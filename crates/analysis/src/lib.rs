@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+mod all_pairs;
 mod analyzer;
 mod bulk;
 mod cosine;
@@ -37,6 +38,7 @@ use bertscope_kinds::WordList;
 use bertscope_metric::{GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::ModelIdentity;
 
+pub use all_pairs::ListedText;
 pub use analyzer::Analyzer;
 pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::{Cosine, PREVIEW_DIMENSIONS};

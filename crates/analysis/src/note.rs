@@ -216,8 +216,8 @@ impl fmt::Display for Note {
             ),
             Self::NoBaseline { model, layer } => write_no_baseline(f, model, *layer),
             Self::NoFrequencies => f.write_str(
-                "No IDF table for this model, so every token counts the same: pass a corpus with \
-                 --idf FILE.",
+                "No IDF table for this model, so every token counts the same. On the command line, \
+                 --idf FILE counts over a corpus.",
             ),
             Self::CountedReferences(count) => {
                 let s = if *count == 1 { "" } else { "s" };
@@ -264,17 +264,17 @@ fn write_no_weight(f: &mut fmt::Formatter<'_>, side: Side, documents: Option<u64
 fn write_no_baseline(f: &mut fmt::Formatter<'_>, model: &str, layer: Layer) -> fmt::Result {
     write!(
         f,
-        "No baseline for layer {layer} of this model, so the scores stay raw: "
+        "No baseline for layer {layer} of this model, so the scores stay raw. "
     )?;
     let languages = published::languages(model);
     if !languages.is_empty() {
         let languages = languages.join(", ");
         write!(
             f,
-            "choose a language with a published baseline using --lang ({languages}), or "
+            "There are published ones for {languages} (on the command line, --lang). "
         )?;
     }
-    f.write_str("compute one with `bertscope baseline` and use it with --baseline FILE.")
+    f.write_str("`bertscope baseline` computes one (on the command line, --baseline FILE uses it).")
 }
 
 impl fmt::Display for ReferenceChoice {
@@ -323,14 +323,14 @@ mod tests {
         };
         assert_eq!(
             note("FacebookAI/roberta-large"),
-            "No baseline for layer 9 of this model, so the scores stay raw: choose a language with a \
-             published baseline using --lang (en), or compute one with `bertscope baseline` and use it with \
-             --baseline FILE."
+            "No baseline for layer 9 of this model, so the scores stay raw. There are published ones for en \
+             (on the command line, --lang). `bertscope baseline` computes one (on the command line, \
+             --baseline FILE uses it)."
         );
         assert_eq!(
             note("my/model"),
-            "No baseline for layer 9 of this model, so the scores stay raw: compute one with `bertscope \
-             baseline` and use it with --baseline FILE."
+            "No baseline for layer 9 of this model, so the scores stay raw. `bertscope baseline` computes one \
+             (on the command line, --baseline FILE uses it)."
         );
     }
 

@@ -93,6 +93,7 @@ pub fn similarity(
     Similarity::new(values, rows, columns)
 }
 
-fn is_first_or_last(token: usize, count: usize) -> bool {
+/// Whether torchmetrics sets the vector of this token to zero.
+pub(crate) fn is_first_or_last(token: usize, count: usize) -> bool {
     token == 0 || token + 1 == count
 }

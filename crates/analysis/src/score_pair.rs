@@ -11,7 +11,9 @@ use crate::{
 };
 use bertscope_encoder::{Conventions, Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;
-use bertscope_metric::{GreedyMatches, MetricError, Pair, Similarity, TokenWeights, Weights};
+use bertscope_metric::{
+    GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights,
+};
 use bertscope_models::{ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -149,6 +151,23 @@ pub fn weight_tokens(
         });
     }
     Weights::new(weights)
+}
+
+/// The score of existing matches with other weights, before rescaling. Without `idf`, every token has the same weight.
+///
+/// # Errors
+/// [`MetricError`] when tokens and matches differ in number, or a token has no weight.
+pub fn weighted_score(
+    matches: &GreedyMatches,
+    texts: Pair<&TokenizedText>,
+    idf: Option<&TokenWeights>,
+    program: Program,
+) -> Result<Score, MetricError> {
+    let weights = Pair {
+        reference: &weight_tokens(texts.reference, idf, program)?,
+        candidate: &weight_tokens(texts.candidate, idf, program)?,
+    };
+    score_with_convention(matches, weights, texts, program)
 }
 
 /// The notes on a score, besides that on a refusal, in the order in which they are shown.

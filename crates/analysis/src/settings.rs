@@ -15,6 +15,9 @@ pub enum Side {
 }
 
 impl Side {
+    /// Both sides in the order of the formulas: P is of the candidate, R of the reference.
+    pub const BOTH: [Self; 2] = [Self::Candidate, Self::Reference];
+
     /// What belongs to the side.
     pub fn pick<T>(self, reference: T, candidate: T) -> T {
         match self {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::{EncoderError, Result};
 use bertscope_metric::{MetricError, Vectors};
@@ -64,7 +65,8 @@ impl KeptLayers {
 /// The hidden states of one text at the layers that were kept, \[layers\]\[tokens\]\[width\].
 #[derive(Debug, Clone, PartialEq)]
 pub struct HiddenStates {
-    layers: Vec<Vec<f32>>,
+    /// Shared by the texts of several programs that have the same tokens.
+    layers: Arc<[Vec<f32>]>,
     keep: KeptLayers,
     tokens: usize,
     hidden_size: usize,
@@ -76,7 +78,7 @@ impl HiddenStates {
         debug_assert!(layers.iter().all(|layer| layer.len() == tokens * width));
         debug_assert_eq!(layers.len(), keep.count());
         Self {
-            layers,
+            layers: layers.into(),
             keep,
             tokens,
             hidden_size: width,
@@ -97,7 +99,7 @@ impl HiddenStates {
         let mut layers = vec![Vec::new(); first.layers.len()];
         let mut tokens = 0;
         for (part, range) in parts {
-            for (joined, layer) in layers.iter_mut().zip(&part.layers) {
+            for (joined, layer) in layers.iter_mut().zip(&*part.layers) {
                 joined.extend_from_slice(&layer[range.start * width..range.end * width]);
             }
             tokens += range.len();

@@ -10,7 +10,7 @@ use crate::Windows;
 pub type TokenId = u32;
 
 /// One token of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Token {
     pub id: TokenId,
     /// Its vocabulary entry, such as `##ing`.
@@ -24,11 +24,14 @@ pub struct Token {
     /// Whether it is a special token at the start or end of the text (`[CLS]`, `[SEP]`, T5's `</s>`).
     pub special: bool,
     /// Whether it has weight 0 without IDF: `cls_token` and `sep_token`, but not T5's `</s>`.
+    #[serde(skip)]
     pub weightless: bool,
     /// Whether it continues the word of the token before it.
+    #[serde(skip)]
     pub continues_word: bool,
     /// Whether it is the unknown token, which stands for every text that the vocabulary lacks. It is not where the text
     /// itself spells out that token.
+    #[serde(skip_serializing_if = "is_false")]
     pub unknown: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Words to look at: numbers, dates, units, names, and words such as *not* and *must* that only one of the texts has, with what
-//! they cost.
+//! Words to look at: numbers, dates, units, names, and words such as *not* and *must* that only one of the texts has, or has more
+//! often, with what they cost.
 //!
 //! The cost of an expression is the sum of its tokens' costs in the [ledger](crate::ledger). The check never changes a score,
 //! and says nothing about which text is right.
@@ -13,7 +13,7 @@ use crate::words::TokenFinder;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_kinds::{Difference, DifferenceKind, differences};
 
-/// The expressions that only one of the texts has, highest cost first.
+/// The expressions that only one of the texts has, or has more often, highest cost first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {
@@ -21,7 +21,7 @@ pub struct Kinds {
     pub differences: Vec<CostedDifference>,
 }
 
-/// An expression that only one of the texts has, and its cost.
+/// An expression that only one of the texts has, or has more often, and its cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CostedDifference {
     /// The kind.
@@ -30,6 +30,8 @@ pub struct CostedDifference {
     pub side: Side,
     /// As the text has it.
     pub text: String,
+    /// Whether the other text has it, too, but less often.
+    pub is_repeated: bool,
     /// Its tokens; none if the model does not see it.
     pub tokens: Range<usize>,
     /// The sum of their costs.
@@ -79,6 +81,7 @@ impl CostedDifference {
             kind: difference.kind,
             side,
             text: text.text[difference.bytes].to_owned(),
+            is_repeated: difference.is_repeated,
             tokens,
             cost,
         }
@@ -99,6 +102,8 @@ struct CostedDifferenceJson<'a> {
     kind: DifferenceKind,
     reference: Option<&'a str>,
     candidate: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    repeated: bool,
     cost: f64,
     reference_tokens: Vec<usize>,
     candidate_tokens: Vec<usize>,
@@ -112,6 +117,7 @@ impl Serialize for CostedDifference {
             kind: self.kind,
             reference,
             candidate,
+            repeated: self.is_repeated,
             cost: self.cost,
             reference_tokens,
             candidate_tokens,

@@ -15,6 +15,8 @@ pub(crate) struct Expression {
     pub meanings: Vec<String>,
     /// Whether it counts only against another expression of its kind.
     pub is_weak: bool,
+    /// Whether the other text has an expression that means the same, and is matched with it alone.
+    pub is_matched: bool,
 }
 
 impl Expression {

@@ -52,15 +52,17 @@ impl DifferenceKind {
     }
 }
 
-/// An expression that the other text lacks.
+/// An expression that the other text lacks, or has less often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     pub kind: DifferenceKind,
     /// Its bytes in its text.
     pub bytes: Range<usize>,
+    /// Whether the other text has it, too, but less often.
+    pub is_repeated: bool,
 }
 
-/// The expressions of each text that the other text lacks, in the order of the texts.
+/// The expressions of each text that the other text lacks or has less often, in the order of the texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Differences {
     pub reference: Vec<Difference>,
@@ -77,7 +79,7 @@ impl Differences {
     }
 }
 
-/// The expressions that only one of two texts has.
+/// The expressions that only one of two texts has, or has more often.
 pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differences {
     if reference == candidate {
         return Differences::default();
@@ -88,7 +90,7 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
     let mut candidates = candidate.expressions();
     references.extend(names::find(&reference, &candidate, &references));
     candidates.extend(names::find(&candidate, &reference, &candidates));
-    let references = without_shared(references, &mut candidates);
+    match_each_once(&mut references, &mut candidates);
     let mut found = Differences {
         reference: that_count(&references, &candidates),
         candidate: that_count(&candidates, &references),
@@ -100,31 +102,28 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Differe
     found
 }
 
-/// The expressions that mean something else than each of the others. Those that mean the same are removed from the others,
-/// each once: "two … two" against "two" leaves one.
-fn without_shared(expressions: Vec<Expression>, others: &mut Vec<Expression>) -> Vec<Expression> {
-    let mut left = Vec::new();
+/// Matches the expressions that mean the same, each with one other: of "two … two" against "two", one is left.
+fn match_each_once(expressions: &mut [Expression], others: &mut [Expression]) {
     for expression in expressions {
-        let shared = others
-            .iter()
-            .position(|other| other.shares_meaning(&expression));
-        match shared {
-            Some(shared) => drop(others.remove(shared)),
-            None => left.push(expression),
+        let mut others = others.iter_mut().filter(|other| !other.is_matched);
+        if let Some(other) = others.find(|other| other.shares_meaning(expression)) {
+            other.is_matched = true;
+            expression.is_matched = true;
         }
     }
-    left
 }
 
-/// The expressions without the weak ones to which the other text has nothing of their kind.
+/// The expressions without a match, except weak ones to which the other text has nothing of their kind.
 fn that_count(expressions: &[Expression], others: &[Expression]) -> Vec<Difference> {
     let mut found = Vec::new();
-    for expression in expressions {
-        let has_other = others.iter().any(|other| other.kind == expression.kind);
+    for expression in expressions.iter().filter(|own| !own.is_matched) {
+        let mut unmatched = others.iter().filter(|other| !other.is_matched);
+        let has_other = unmatched.any(|other| other.kind == expression.kind);
         if has_other || !expression.is_weak {
             found.push(Difference {
                 kind: expression.kind,
                 bytes: expression.bytes.clone(),
+                is_repeated: others.iter().any(|other| other.shares_meaning(expression)),
             });
         }
     }

@@ -35,6 +35,7 @@ pub(crate) fn find(
                     bytes: word.bytes.clone(),
                     meanings: Vec::new(),
                     is_weak: false,
+                    is_matched: false,
                 }),
             }
         }

@@ -25,6 +25,7 @@ impl JoinedNumbers<'_> {
                 _ => DifferenceKind::Number,
             },
             bytes: self.bytes,
+            is_repeated: false,
         }
     }
 }

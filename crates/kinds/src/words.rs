@@ -66,6 +66,7 @@ impl<'a> Text<'a> {
             bytes: self.words[words.start].bytes.start..self.words[words.end - 1].bytes.end,
             meanings,
             is_weak,
+            is_matched: false,
         }
     }
 }

@@ -75,6 +75,8 @@ pub(super) struct CheckFile {
     pub(super) change: Option<OneOf<MeasureName>>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<NonEmptyText>,
+    pub(super) rescaled: Option<FiniteNumber>,
+    pub(super) model: Option<NonEmptyText>,
     pub(super) of: Option<OneOf<TextName>>,
     pub(super) reference: Option<WholeNumber<1, { i64::MAX }>>,
     pub(super) layer: Option<VectorSource>,

@@ -15,7 +15,7 @@ pub struct Correlation {
 }
 
 /// Minimum number of pairs of a coefficient.
-const MIN_PAIRS: usize = 3;
+pub const MIN_PAIRS: usize = 3;
 
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
@@ -28,7 +28,7 @@ impl Correlation {
         let y = &y[..count];
         Self {
             pearson: pearson(x, y),
-            spearman: pearson(&ranks(x), &ranks(y)),
+            spearman: spearman(x, y),
             kendall: kendall(x, y),
         }
     }
@@ -36,10 +36,15 @@ impl Correlation {
     /// Correlates scores, which are printed with so many decimals, with human scores. Scores that print equal are ties; if
     /// all of them do, no coefficient exists.
     pub fn of_scores(scores: &[f64], places: usize, human: &[f64]) -> Self {
-        let of_printed = Self::between(&as_printed(scores, places), human);
+        Self::of_printed(scores, &as_printed(scores, places), human)
+    }
+
+    /// The same with the scores [as they are printed](as_printed) beside them.
+    pub fn of_printed(scores: &[f64], printed: &[f64], human: &[f64]) -> Self {
+        let of_printed = Self::between(printed, human);
         let pearson = match of_printed.pearson {
             // All digits count where the scores vary, as in any other program.
-            Some(_) => Self::between(scores, human).pearson,
+            Some(_) => pearson(scores, human),
             None => None,
         };
         Self {
@@ -51,13 +56,14 @@ impl Correlation {
 
 /// Scores rounded to the decimals with which they are printed. The scores of equal texts differ by about 1e-7, because
 /// floats are rounded, and nothing may depend on that.
-fn as_printed(scores: &[f64], places: usize) -> Vec<f64> {
+pub fn as_printed(scores: &[f64], places: usize) -> Vec<f64> {
     let scale = 10f64.powi(places as i32);
     scores.iter().map(|x| (x * scale).round() / scale).collect()
 }
 
-/// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does not cost precision.
-fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
+/// Pearson's r of two series of the same length: Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does
+/// not cost precision. `None` if one does not vary.
+pub fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     // Without this, the rounding of the mean of equal numbers would look like variation.
     if is_constant(x) || is_constant(y) {
         return None;
@@ -93,7 +99,13 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn kendall(x: &[f64], y: &[f64]) -> Option<f64> {
+/// Spearman's ρ of two series of the same length; `None` if one does not vary.
+pub fn spearman(x: &[f64], y: &[f64]) -> Option<f64> {
+    pearson(&ranks(x), &ranks(y))
+}
+
+/// Kendall's τ-b of two series of the same length; `None` if one does not vary.
+pub fn kendall(x: &[f64], y: &[f64]) -> Option<f64> {
     let (tau, _) = kendalls::tau_b_with_comparator(x, y, compare_numbers).ok()?;
     // Not finite where one side does not vary.
     if tau.is_finite() { Some(tau) } else { None }

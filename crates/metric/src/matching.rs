@@ -3,7 +3,7 @@
 use super::Similarity;
 
 /// A token's second-best match: the one it would have without its best match.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct RunnerUp {
     /// Index of the second-best token on the other side.
     pub token: usize,

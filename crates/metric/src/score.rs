@@ -58,8 +58,11 @@ impl Score {
         Self::from_best_similarities(similarities, weights)
     }
 
-    /// The score of the similarity of each token of both sides with its match.
-    pub(crate) fn from_best_similarities(
+    /// The score of the similarity of each token of both sides with its match. If a side has no tokens, P, R and F1 are 0.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when the number of weights does not match the number of similarities.
+    pub fn from_best_similarities(
         similarities: Pair<impl ExactSizeIterator<Item = f64>>,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {

@@ -37,11 +37,12 @@ impl GivenWeights {
 }
 
 /// The weight of one token id.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct TokenWeight {
     /// The token's id in the vocabulary.
     pub id: u32,
     /// The number of texts with the token; `None` for a given weight.
+    #[serde(rename = "df")]
     pub document_frequency: Option<u64>,
     /// Its weight, finite and not negative.
     pub weight: f64,

@@ -77,7 +77,7 @@ pub struct PairRecord {
 }
 
 /// The candidate of a further system.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct SystemCandidate {
     pub candidate: String,
     pub human: Option<f64>,

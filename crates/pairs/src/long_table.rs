@@ -1,16 +1,17 @@
 //! Long tables, with a row for each segment and system: joins the rows of a segment.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::{Field, Input, PairRecord, PairsError, Rows, SystemCandidate};
+use crate::{Field, Input, MissingText, PairRecord, PairsError, Rows, SystemCandidate};
 
 /// A long table after its rows were joined.
 #[derive(Debug, Clone)]
 pub struct LongTable {
     /// Their names, in the order of the file.
     pub systems: Vec<String>,
-    /// The segments, each with a candidate of every system.
+    /// The segments. One without a candidate of some system is [missing a text](PairRecord::missing), so it is counted and
+    /// never scored.
     pub segments: Input,
 }
 
@@ -25,7 +26,7 @@ struct SystemRow {
 pub const MAX_SYSTEMS: usize = 100;
 
 /// What the rows of a segment share.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct SegmentKey {
     group: Option<String>,
     id: Option<String>,
@@ -36,9 +37,9 @@ struct SegmentKey {
 /// systems. A repeated one is the next segment. The input names the [column of the system](super::Columns::system).
 ///
 /// # Errors
-/// [`PairsError`] for rows that cannot be read, for a segment without a candidate of some system, and for more than
-/// [`MAX_SYSTEMS`] systems.
-pub fn join(input: &Input) -> Result<LongTable, PairsError> {
+/// [`PairsError`] for rows that cannot be read, for more than [`MAX_SYSTEMS`] systems, and for a segment without a candidate
+/// of some system, if `strict` or if there is no other segment.
+pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
     // A wrong column may have another value in each row, so names are not searched for one by one.
     let mut system_positions: HashMap<String, usize> = HashMap::new();
@@ -52,37 +53,35 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
         });
         rows.push(SystemRow { system, pair });
     }
-    let has_segment_ids = has_segment_ids(&rows);
+    let has_segment_ids = has_segment_ids(rows.iter().map(|row| (row.system, id(&row.pair))));
     // Only the rows that exist take memory, not every system of every segment.
     let mut segments: Vec<Vec<SystemRow>> = Vec::new();
-    // The segment of each system's n-th row with the same key.
-    let mut positions: HashMap<(SegmentKey, usize), usize> = HashMap::new();
-    let mut repetitions: HashMap<(usize, SegmentKey), usize> = HashMap::new();
+    let mut numbers = SegmentNumbers::default();
     for row in rows {
-        let pair = &row.pair;
-        let key = SegmentKey {
-            group: pair.group.clone(),
-            id: if has_segment_ids { id(pair) } else { None },
-            references: pair.references.clone(),
-        };
-        let repetition = repetitions.entry((row.system, key.clone())).or_default();
-        let position = *positions.entry((key, *repetition)).or_insert_with(|| {
+        let mut key = SegmentKey::new(&row.pair);
+        if !has_segment_ids {
+            key.id = None;
+        }
+        let position = numbers.segment(row.system, key);
+        if position == segments.len() {
             segments.push(Vec::new());
-            segments.len() - 1
-        });
-        *repetition += 1;
+        }
         segments[position].push(row);
     }
     let source = input.sources()[0].clone();
     for segment in &mut segments {
         segment.sort_by_key(|row| row.system);
-        if segment.len() < systems.len() {
-            return Err(PairsError::MissingSystem {
-                name: source.name(),
-                system: systems[missing_system(segment)].clone(),
-                segment: describe(segment, has_segment_ids),
-            });
-        }
+    }
+    let incomplete = incomplete_segments(&segments, &numbers.positions, systems.len());
+    let first = segments.iter().find(|rows| rows.len() < systems.len());
+    if let Some(segment) = first
+        && (strict || incomplete.len() == segments.len())
+    {
+        return Err(PairsError::MissingSystem {
+            name: source.name(),
+            system: systems[missing_system(segment)].clone(),
+            segment: describe(segment, has_segment_ids),
+        });
     }
     if systems.len() > MAX_SYSTEMS {
         return Err(PairsError::TooManySystems {
@@ -90,25 +89,124 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
             systems: systems.len(),
         });
     }
-    let segments: Vec<PairRecord> = segments
-        .into_iter()
-        .filter_map(|rows| joined(rows.into_iter().map(|row| row.pair)))
-        .collect();
+    let mut joined = Vec::with_capacity(segments.len());
+    for (position, rows) in segments.into_iter().enumerate() {
+        let mut segment = join_rows(rows, systems.len());
+        if incomplete.contains(&position) {
+            segment.missing = segment.missing.or(Some(MissingText::Candidate));
+            if !has_segment_ids {
+                segment.id = None;
+            }
+        }
+        joined.push(segment);
+    }
     Ok(LongTable {
         systems,
         segments: Input::Segments {
             source,
-            segments: segments.into(),
+            segments: joined.into(),
         },
     })
 }
 
+impl SegmentKey {
+    fn new(pair: &PairRecord) -> Self {
+        Self {
+            group: pair.group.clone(),
+            id: id(pair),
+            references: pair.references.clone(),
+        }
+    }
+}
+
+/// Numbers segments from 0, in the order of their first rows.
+#[derive(Default)]
+struct SegmentNumbers {
+    /// The segment of each system's n-th row with the same key.
+    positions: HashMap<(SegmentKey, usize), usize>,
+    repetitions: HashMap<(usize, SegmentKey), usize>,
+}
+
+impl SegmentNumbers {
+    /// The segment of the system's next row with this key.
+    fn segment(&mut self, system: usize, key: SegmentKey) -> usize {
+        let repetition = self.repetitions.entry((system, key.clone())).or_default();
+        let next = self.positions.len();
+        let position = *self.positions.entry((key, *repetition)).or_insert(next);
+        *repetition += 1;
+        position
+    }
+}
+
+/// Rows of a long table that are scored one by one, of which it matters only afterwards which are of one segment. Some
+/// systems may lack segments.
+#[derive(Debug, Default)]
+pub struct SegmentRows {
+    systems: HashMap<String, usize>,
+    rows: Vec<(usize, SegmentKey)>,
+}
+
+/// The system and the segment of a row, as positions from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowPlace {
+    pub system: usize,
+    pub segment: usize,
+}
+
+impl SegmentRows {
+    pub fn add(&mut self, system: String, pair: &PairRecord) {
+        let next = self.systems.len();
+        let system = *self.systems.entry(system).or_insert(next);
+        self.rows.push((system, SegmentKey::new(pair)));
+    }
+
+    /// The places of the rows, by the same rules as [`join`].
+    pub fn places(&self) -> Vec<RowPlace> {
+        let ids = self
+            .rows
+            .iter()
+            .map(|(system, key)| (*system, key.id.clone()));
+        let has_segment_ids = has_segment_ids(ids);
+        let mut numbers = SegmentNumbers::default();
+        let mut places = Vec::with_capacity(self.rows.len());
+        for (system, key) in &self.rows {
+            let mut key = key.clone();
+            if !has_segment_ids {
+                key.id = None;
+            }
+            let segment = numbers.segment(*system, key);
+            places.push(RowPlace {
+                system: *system,
+                segment,
+            });
+        }
+        places
+    }
+}
+
+/// The segments without a row of some system. Where systems have different numbers of rows with the same key, nothing says
+/// which of them belong together, so all of these are incomplete.
+fn incomplete_segments(
+    segments: &[Vec<SystemRow>],
+    positions: &HashMap<(SegmentKey, usize), usize>,
+    systems: usize,
+) -> HashSet<usize> {
+    let mut keys = HashSet::new();
+    for ((key, _), position) in positions {
+        if segments[*position].len() < systems {
+            keys.insert(key);
+        }
+    }
+    let of_keys = positions.iter().filter(|((key, _), _)| keys.contains(key));
+    of_keys.map(|(_, position)| *position).collect()
+}
+
 /// Whether ids name segments: one of them stands with two systems. Otherwise each row has an id of its own.
-fn has_segment_ids(rows: &[SystemRow]) -> bool {
+fn has_segment_ids(rows: impl Iterator<Item = (usize, Option<String>)>) -> bool {
     let mut first_systems: HashMap<String, usize> = HashMap::new();
-    for SystemRow { system, pair } in rows {
-        if let Some(id) = id(pair)
-            && *first_systems.entry(id).or_insert(*system) != *system
+    for (system, id) in rows {
+        if let Some(id) = id
+            && *first_systems.entry(id).or_insert(system) != system
         {
             return true;
         }
@@ -141,28 +239,41 @@ fn id(pair: &PairRecord) -> Option<String> {
     pair.id.as_ref().map(ToString::to_string)
 }
 
-/// The rows of a segment as one. What differs between them, such as an id for each row, is left out.
-fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
-    let mut first = rows.next()?;
-    for pair in rows {
-        if id(&pair) != id(&first) {
+/// The rows of a segment as one. What differs between them, such as an id for each row, is left out; the candidate of a
+/// system without a row is empty.
+fn join_rows(rows: Vec<SystemRow>, systems: usize) -> PairRecord {
+    let mut candidates = vec![SystemCandidate::default(); systems];
+    let mut joined: Option<PairRecord> = None;
+    for SystemRow { system, mut pair } in rows {
+        candidates[system] = SystemCandidate {
+            candidate: std::mem::take(&mut pair.candidate),
+            human: pair.human,
+        };
+        let Some(first) = &mut joined else {
+            joined = Some(pair);
+            continue;
+        };
+        if id(&pair) != id(first) {
             first.id = None;
         }
         first.missing = first.missing.or(pair.missing);
-        first.unread_human = first.unread_human.or(pair.unread_human);
+        first.unread_human = first.unread_human.take().or(pair.unread_human);
         first.looks_quoted |= pair.looks_quoted;
         first.selected |= pair.selected;
         first.others.retain(|column| pair.others.contains(column));
-        first.other_systems.push(SystemCandidate {
-            candidate: pair.candidate,
-            human: pair.human,
-        });
     }
-    // The name of the first system is not one of the segment, and saved scores are of one system only.
-    first.extra.clear();
-    first.scores = None;
-    first.provenance = None;
-    Some(first)
+    let mut candidates = candidates.into_iter();
+    let first = candidates.next().unwrap_or_default();
+    PairRecord {
+        candidate: first.candidate,
+        human: first.human,
+        other_systems: candidates.collect(),
+        // The name of the first system is not one of the segment, and saved scores are of one system only.
+        extra: Vec::new(),
+        scores: None,
+        provenance: None,
+        ..joined.unwrap_or_default()
+    }
 }
 
 pub(super) fn rows(segments: &Arc<[PairRecord]>) -> Rows {

@@ -37,7 +37,7 @@ impl MatchDirection {
     /// The sides whose tokens show their best match.
     pub fn sides(self) -> Vec<Side> {
         match self {
-            Self::Both => vec![Side::Candidate, Side::Reference],
+            Self::Both => Side::BOTH.into(),
             Self::Precision => vec![Side::Candidate],
             Self::Recall => vec![Side::Reference],
         }

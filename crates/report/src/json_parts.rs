@@ -5,20 +5,15 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use bertscope_analysis::WeightedText;
+use bertscope_encoder::Token;
 use bertscope_metric::{GreedyMatches, Match, RunnerUp};
 use bertscope_printable::visible;
 
 /// A token with its weight.
 #[derive(Serialize)]
 pub struct TokenJson<'a> {
-    id: u32,
-    piece: &'a str,
-    text: &'a str,
-    start: usize,
-    end: usize,
-    special: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unknown: bool,
+    #[serde(flatten)]
+    token: &'a Token,
     weight: f64,
 }
 
@@ -33,17 +28,10 @@ pub struct Matches {
 #[derive(Serialize)]
 struct MatchJson {
     token: usize,
-    #[serde(rename = "match")]
-    best_match: usize,
-    similarity: f32,
+    #[serde(flatten)]
+    found: Match,
     /// `None` if the other side has only one token.
-    runner_up: Option<RunnerUpJson>,
-}
-
-#[derive(Serialize)]
-struct RunnerUpJson {
-    token: usize,
-    similarity: f32,
+    runner_up: Option<RunnerUp>,
 }
 
 impl<'a> TokenJson<'a> {
@@ -52,16 +40,7 @@ impl<'a> TokenJson<'a> {
         let tokens = side.tokenized.tokens.iter();
         tokens
             .zip(side.weights.as_slice())
-            .map(|(token, &weight)| Self {
-                id: token.id,
-                piece: &token.piece,
-                text: &token.text,
-                start: token.start,
-                end: token.end,
-                special: token.special,
-                unknown: token.unknown,
-                weight,
-            })
+            .map(|(token, &weight)| Self { token, weight })
             .collect()
     }
 }
@@ -79,22 +58,12 @@ impl MatchJson {
     fn all(side: &[Match]) -> Vec<Self> {
         side.iter()
             .enumerate()
-            .map(|(token, found)| Self {
+            .map(|(token, &found)| Self {
                 token,
-                best_match: found.token,
-                similarity: found.similarity,
-                runner_up: found.runner_up.map(RunnerUpJson::from),
+                found,
+                runner_up: found.runner_up,
             })
             .collect()
-    }
-}
-
-impl From<RunnerUp> for RunnerUpJson {
-    fn from(runner_up: RunnerUp) -> Self {
-        Self {
-            token: runner_up.token,
-            similarity: runner_up.similarity,
-        }
     }
 }
 

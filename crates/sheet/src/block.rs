@@ -110,13 +110,11 @@ impl Block {
             section: None,
         })
     }
+}
 
-    pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
-    }
-
-    pub fn note(text: impl Into<String>) -> Self {
-        Self::Note(text.into())
+impl From<Histogram> for Block {
+    fn from(histogram: Histogram) -> Self {
+        Self::Histogram(histogram)
     }
 }
 
@@ -203,8 +201,8 @@ impl Histogram {
     pub fn table(&self) -> Table {
         let most = self.counts.iter().copied().max().unwrap_or(0);
         let axis = Axis::new(0.0, most as f64, ChartSize::Large);
-        let mut table = Table::new([Column::new(""), Column::new(""), Column::chart("", axis)])
-            .titled(&self.title);
+        let mut table = Table::new(["", ""]).titled(&self.title);
+        table.columns.push(Column::chart("", axis));
         for (bin, count) in self.counts.iter().enumerate() {
             let ends = format!("{} to {}", self.edge_text(bin), self.edge_text(bin + 1));
             let bar = Chart::Bar(*count as f64);

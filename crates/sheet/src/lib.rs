@@ -5,6 +5,8 @@
 //! terminals and text, [`markdown`] and [`html`] write it into files and pages.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
+
 mod block;
 mod cell;
 mod chart;
@@ -49,6 +51,34 @@ impl Sheet {
 
     pub fn push(&mut self, block: impl Into<Block>) {
         self.blocks.push(block.into());
+    }
+
+    pub fn extend<B: Into<Block>>(&mut self, blocks: impl IntoIterator<Item = B>) {
+        self.blocks.extend(blocks.into_iter().map(Into::into));
+    }
+
+    /// The heading of a section with this anchor.
+    pub fn section(&mut self, anchor: impl Into<Cow<'static, str>>, text: impl Into<String>) {
+        self.push(Block::section(anchor, text));
+    }
+
+    /// A heading inside a section.
+    pub fn heading(&mut self, text: impl Into<String>) {
+        self.push(Block::heading(text));
+    }
+
+    /// A statement.
+    pub fn text(&mut self, text: impl Into<String>) {
+        self.push(Block::Text(text.into()));
+    }
+
+    /// How to read what is beside it.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.push(Block::Note(text.into()));
+    }
+
+    pub fn notes(&mut self, texts: impl IntoIterator<Item = String>) {
+        self.extend(texts.into_iter().map(Block::Note));
     }
 
     /// The rows of all tables, in order. A row is known by its number among them, which no width changes.

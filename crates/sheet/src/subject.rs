@@ -36,6 +36,17 @@ pub enum Subject {
     Row,
 }
 
+impl Subject {
+    /// The first of some tokens; the row alone if there are none.
+    pub fn first_of(side: Side, tokens: &Range<usize>) -> Self {
+        if tokens.is_empty() {
+            Self::Row
+        } else {
+            Self::Token(side, tokens.start)
+        }
+    }
+}
+
 /// A part of one of the texts that is marked while a row is chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Highlight {

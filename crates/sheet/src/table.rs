@@ -84,6 +84,16 @@ impl Column {
         }
     }
 
+    /// Small bars that draw the numbers of another column once more; `most` is the number of a full bar.
+    pub fn bars(most: f64) -> Self {
+        Self::chart("", Axis::new(0.0, most, ChartSize::Small)).repeating()
+    }
+
+    /// Large bars that draw parts of a whole, which the numbers of another column are.
+    pub fn parts() -> Self {
+        Self::chart("", Axis::new(0.0, 1.0, ChartSize::Large).of_whole()).repeating()
+    }
+
     /// The same column, whose name is quoted from a text.
     #[must_use]
     pub fn quoted(self) -> Self {
@@ -131,6 +141,12 @@ impl Column {
             repeats: true,
             ..self
         }
+    }
+}
+
+impl From<&str> for Column {
+    fn from(name: &str) -> Self {
+        Self::new(name)
     }
 }
 
@@ -185,10 +201,10 @@ impl From<Vec<Cell>> for Row {
 }
 
 impl Table {
-    /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+    /// A table without rows; a column that is always shown needs no more than its name.
+    pub fn new<C: Into<Column>>(columns: impl IntoIterator<Item = C>) -> Self {
         Self {
-            columns: columns.into_iter().collect(),
+            columns: columns.into_iter().map(Into::into).collect(),
             ..Self::default()
         }
     }
@@ -227,21 +243,20 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// The same table with a further column that draws the numbers of another; `full` is the number of a full bar, by
-    /// default the largest number.
+    /// The same table with a further column that draws the numbers of another, as parts of 1 or of the largest number.
     #[must_use]
-    pub fn with_bars(mut self, column: usize, full: Option<f64>) -> Self {
+    pub fn with_bars(mut self, column: usize, is_part: bool) -> Self {
         let numbers: Vec<Option<f64>> = self
             .rows
             .iter()
             .map(|row| row.cells.get(column)?.value())
             .collect();
         let largest = numbers.iter().flatten().copied().fold(0.0, f64::max);
-        let axis = match full {
-            Some(full) => Axis::new(0.0, full, ChartSize::Large).of_whole(),
-            None => Axis::new(0.0, largest, ChartSize::Large),
-        };
-        self.columns.push(Column::chart("", axis).repeating());
+        self.columns.push(if is_part {
+            Column::parts()
+        } else {
+            Column::chart("", Axis::new(0.0, largest, ChartSize::Large)).repeating()
+        });
         for (row, number) in self.rows.iter_mut().zip(numbers) {
             row.cells.push(match number {
                 Some(number) => Chart::Bar(number).into(),

@@ -189,7 +189,7 @@ impl<'a> Iterator for Lines<'a> {
         while let Some(glyph) = self.glyph() {
             // Twice, if the word before a wide character fills the next line too.
             if used > 0 && used + glyph.width > self.width && !(self.hang && glyph.symbol == " ") {
-                let (line, rest) = split_after_blank(line);
+                let (line, rest) = split_after_blank(line, &glyph);
                 self.line = Some(rest);
                 self.next = Some(glyph);
                 return Some(line);
@@ -201,15 +201,36 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Splits a line after its last space, before the last word; without a space, returns the whole line.
-fn split_after_blank(mut line: Vec<Glyph<'_>>) -> (Vec<Glyph<'_>>, Vec<Glyph<'_>>) {
-    match line.iter().rposition(|g| g.symbol == " ") {
-        Some(blank) => {
-            let rest = line.split_off(blank + 1);
-            (line, rest)
-        }
-        None => (line, Vec::new()),
-    }
+/// Splits a line after its last space, before the last word; without a space, returns the whole line. The name of a number
+/// stays with it. `next` is the character after the line.
+fn split_after_blank<'a>(
+    mut line: Vec<Glyph<'a>>,
+    next: &Glyph<'a>,
+) -> (Vec<Glyph<'a>>, Vec<Glyph<'a>>) {
+    let mut blanks = (0..line.len()).rev().filter(|at| line[*at].symbol == " ");
+    let Some(last) = blanks.next() else {
+        return (line, Vec::new());
+    };
+    let split = if is_after_name_of_number(&line, last, next) {
+        blanks.next().unwrap_or(last)
+    } else {
+        last
+    };
+    let rest = line.split_off(split + 1);
+    (line, rest)
+}
+
+/// Whether the space at `blank` is between a name like `P`, `F1` or `N` and its number.
+fn is_after_name_of_number(line: &[Glyph<'_>], blank: usize, next: &Glyph<'_>) -> bool {
+    let after = line.get(blank + 1).unwrap_or(next);
+    let is_number = after
+        .symbol
+        .starts_with(|c: char| c.is_ascii_digit() || ".−".contains(c));
+    let before = &line[..blank];
+    let start = before.iter().rposition(|glyph| glyph.symbol == " ");
+    let name = &before[start.map_or(0, |start| start + 1)..];
+    let is_name = matches!(name, [first] | [first, _] if first.symbol.starts_with(|c: char| c.is_ascii_uppercase()));
+    is_number && is_name
 }
 
 impl Wrapped<'_> {
@@ -266,6 +287,16 @@ mod tests {
             lines.iter().map(text).collect::<Vec<_>>(),
             [" ", "abcdef", "我"]
         );
+    }
+
+    #[test]
+    fn the_name_of_a_number_stays_with_it() {
+        let text = "layer 5: P .12345 R .12345 F1 .12345";
+        assert_eq!(
+            wrapped_text(text, 12),
+            ["layer 5:", "P .12345", "R .12345", "F1 .12345"]
+        );
+        assert_eq!(wrapped_text("N 12345", 4), ["N", "1234", "5"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod agreement;
 mod column;
 pub mod comparison;
 mod defined_segments;
@@ -12,18 +13,21 @@ mod ids;
 mod largest;
 pub mod measure;
 pub mod numpy_rng;
+mod printed_number;
 mod resampled;
 mod resampling;
 pub mod segments;
 pub mod significance;
 mod statistic;
 
+pub use agreement::{Coefficient, Coefficients};
 pub use comparison::{GroupComparison, MeasureComparison, SystemComparison};
 pub use difference::{SegmentDifference, SystemDifference};
 pub use drivers::{Drivers, DriversBuilder, PairDrivers};
 pub use histogram::Histogram;
 pub use human::HumanAgreement;
 pub use measure::Measure;
+pub use printed_number::{ChanceAgreement, NearestNumbers, PrintedNumber, SettingScore};
 pub use resampling::Resampling;
 pub use segments::{SegmentScores, SegmentValue, Segments};
 pub use significance::{Estimate, Interval, MeasureChange, PairChange};

@@ -63,16 +63,21 @@ impl Measure {
     /// Whether a difference of two values is above 0, below it, or prints as 0, so that the values count as equal. Wins,
     /// ties, reversed orders and whatever is said of a difference follow this rule.
     pub fn direction(self, difference: f64) -> Ordering {
-        let least = 5.0 / 10f64.powi(self.decimals() as i32 + 1);
-        if difference.abs() < least {
-            Ordering::Equal
-        } else {
-            difference.total_cmp(&0.0)
-        }
+        direction(difference, self.decimals())
     }
 
     /// Whether it is P, R or F1 with the settings of the run.
     pub fn is_main(self) -> bool {
         Self::MAIN.contains(&self)
+    }
+}
+
+/// The same for a difference that is printed with so many decimals.
+pub(crate) fn direction(difference: f64, decimals: usize) -> Ordering {
+    let least = 5.0 / 10f64.powi(decimals as i32 + 1);
+    if difference.abs() < least {
+        Ordering::Equal
+    } else {
+        difference.total_cmp(&0.0)
     }
 }

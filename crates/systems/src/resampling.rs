@@ -23,9 +23,7 @@ impl Resampling {
     /// The default for so many systems: as many resamples as Holm's correction over all pairs of systems needs, so that a
     /// p-value below .05 is possible, if they are affordable; otherwise 1,000.
     pub fn for_systems(systems: usize) -> Self {
-        let pairs = systems * systems.saturating_sub(1) / 2;
-        // The smallest corrected p is pairs / (resamples + 1), so each 1,000 resamples are enough for 50 pairs.
-        let resamples = 1000 * pairs.div_ceil(50).max(1);
+        let resamples = Self::for_tests(systems * systems.saturating_sub(1) / 2);
         if resamples > MAX_DEFAULT_RESAMPLES {
             return Self::default();
         }
@@ -33,6 +31,12 @@ impl Resampling {
             resamples,
             ..Self::default()
         }
+    }
+
+    /// Number of resamples with which one of so many tests can be significant after Holm's correction.
+    pub(crate) fn for_tests(tests: usize) -> usize {
+        // The smallest corrected p is tests / (resamples + 1), so each 1,000 resamples are enough for 50 tests.
+        1000 * tests.div_ceil(50).max(1)
     }
 }
 
@@ -137,6 +141,27 @@ impl Resampling {
             std::mem::swap(&mut batch, &mut next);
         }
         sums
+    }
+}
+
+impl Resampling {
+    /// What `each` makes of every draw, in their order. It gets how often a draw has each of so many units.
+    pub(crate) fn map<T: Send>(
+        self,
+        method: ResamplingMethod,
+        units: usize,
+        each: impl Fn(&[u8]) -> T + Sync,
+    ) -> Vec<T> {
+        let size = batch_size(units, rayon::current_num_threads()).min(self.resamples);
+        let mut draws = Draws::new(method, self.seed);
+        let mut batch: Vec<Multiplicities> = vec![vec![0; units]; size];
+        let mut results = Vec::with_capacity(self.resamples);
+        while results.len() < self.resamples {
+            let count = size.min(self.resamples - results.len());
+            draws.fill(&mut batch[..count]);
+            results.par_extend(batch[..count].par_iter().map(|times| each(times)));
+        }
+        results
     }
 }
 

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use bertscope_analysis::score_pair::weight_tokens;
-use bertscope_analysis::{Program, empty, pairing};
+use bertscope_analysis::score_pair::weighted_score;
+use bertscope_analysis::{Program, pairing};
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, windows};
 use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, TokenWeights};
 use bertscope_models::{Model, ModelError};
@@ -127,11 +127,7 @@ impl Batch {
             reference: &self.pairs[pair].reference,
             candidate: &self.pairs[pair].candidate,
         };
-        let weights = Pair {
-            reference: &weight_tokens(texts.reference, weights, self.program)?,
-            candidate: &weight_tokens(texts.candidate, weights, self.program)?,
-        };
-        empty::score_with_convention(matches, weights, texts, self.program)
+        weighted_score(matches, texts, weights, self.program)
     }
 }
 

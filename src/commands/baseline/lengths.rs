@@ -14,7 +14,8 @@ const RANGES: [[usize; 2]; 6] = [[6, 11], [12, 22], [23, 45], [46, 90], [91, 181
 /// How often a text is begun again before its length is given up, as for a corpus with only longer lines.
 const MAX_TRIES: usize = 1000;
 
-/// Draws pairs of a length. Each text is random lines of the corpus, joined; no line is in a pair twice.
+/// Draws pairs of a length. Each text is random lines of its corpus, joined; no line is in a pair twice, and none of two
+/// corpora beside its translation, which has the same number.
 pub struct LengthDraw {
     low: usize,
     high: usize,
@@ -44,14 +45,17 @@ impl LengthDraw {
         }
     }
 
-    /// The next pair; `None` if the lines of the corpus do not join to this length.
+    /// The next pair; `None` if the lines of a corpus do not join to this length. The candidates may have a corpus of their
+    /// own.
     pub fn pair(
         &mut self,
         corpus: &mut Corpus,
+        candidates: Option<&mut Corpus>,
         tokenizer: &Tokenizer,
     ) -> Result<Option<Pair<TokenizedText>>> {
         let mut used = Vec::new();
-        let Some(candidate) = self.text(corpus, tokenizer, &mut used)? else {
+        let candidates = candidates.unwrap_or(&mut *corpus);
+        let Some(candidate) = self.text(candidates, tokenizer, &mut used)? else {
             return Ok(None);
         };
         let Some(reference) = self.text(corpus, tokenizer, &mut used)? else {

@@ -12,7 +12,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use color_eyre::eyre::{Result, bail};
+use color_eyre::eyre::Result;
 
 use self::judged::JudgedCorpus;
 use self::run::BaselineRun;
@@ -39,6 +39,7 @@ fn files(args: &BaselineArgs) -> CommandFiles {
     CommandFiles::default()
         .model(args.model.as_deref())
         .read(&args.corpus)
+        .read(&args.candidates)
         .read(&args.judged)
         .read(&args.idf)
         .write(output)
@@ -52,8 +53,13 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         ..OpenOptions::default()
     };
     let model = open_model(args.model.as_deref(), &options)?;
-    let corpus = read_corpus(args)?;
-    if corpus.len() < 2 || args.pairs == 0 {
+    let corpus = read_corpus(&args.corpus, args.max_words)?;
+    let candidates = match &*args.candidates {
+        [] => None,
+        files => Some(read_corpus(files, args.max_words)?),
+    };
+    let corpora = candidates.iter().chain([&corpus]);
+    if corpora.map(Corpus::len).any(|texts| texts < 2) || args.pairs == 0 {
         return refuse(
             "a baseline needs a corpus of at least two texts, and --pairs of at least 1",
         );
@@ -88,6 +94,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if distribution.is_some() {
         run = run.with_weights(table.map(|table| &table.weights));
     }
+    run.candidates = candidates;
     let interrupt = Interrupt::install();
     run.score_pairs(&interrupt)?;
     let sums = &run.sums;
@@ -98,7 +105,12 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         write_out(args.output.as_deref(), results::table(sums)?)?;
     }
     if sums.pairs() < run.total {
-        return end_early(&interrupt, sums.pairs(), run.total);
+        let written = match sums.pairs() {
+            0 => "nothing was written",
+            _ => "the results are of these alone",
+        };
+        let progress = format!("{} of {} pairs; {written}", sums.pairs(), run.total);
+        return interrupt.end_early(&progress);
     }
     report_missing_lengths(args, sums);
     if args.pairs < MIN_STEADY_PAIRS {
@@ -128,12 +140,11 @@ fn report_missing_lengths(args: &BaselineArgs, sums: &Sums) {
     }
 }
 
-fn read_corpus(args: &BaselineArgs) -> Result<Corpus> {
-    let bar =
-        ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("reading the corpus");
+fn read_corpus(files: &[PathBuf], max_words: Option<usize>) -> Result<Corpus> {
+    let bar = ProgressLine::for_bytes(texts::total_size(files)).with_message("reading the corpus");
     Ok(Corpus::open(
-        &args.corpus,
-        |text| fits_length(text, args.max_words),
+        files,
+        |text| fits_length(text, max_words),
         |bytes| bar.advance(bytes),
     )?)
 }
@@ -156,17 +167,4 @@ fn distribution_path(args: &BaselineArgs) -> Option<PathBuf> {
         return None;
     }
     file_output(args).map(Distribution::path_beside)
-}
-
-/// Says how many pairs the results are of, and ends the program with the signal that stopped the run.
-fn end_early(interrupt: &Interrupt, pairs: u64, total: u64) -> Result<()> {
-    let written = match pairs {
-        0 => "nothing was written",
-        _ => "the results are of these alone",
-    };
-    console::report(&format!(
-        "interrupted after {pairs} of {total} pairs; {written}"
-    ));
-    interrupt.end();
-    bail!("the program could not end with the signal that interrupted it")
 }

@@ -29,6 +29,18 @@ impl SplitMix {
         let second = (first + 1 + self.next() % (n - 1)) % n;
         (first as usize, second as usize)
     }
+
+    /// Returns an index below `n` and one below `m`, both at least 2, that differ: where two corpora are translations of
+    /// each other, texts with the same number are no random pair.
+    pub fn distinct_pair_of_two(&mut self, n: usize, m: usize) -> (usize, usize) {
+        loop {
+            let first = self.below(n);
+            let second = self.below(m);
+            if first != second {
+                return (first, second);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

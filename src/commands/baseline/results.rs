@@ -64,7 +64,8 @@ fn corpus_source(args: &BaselineArgs) -> String {
     if let Some(source) = &args.source {
         return source.clone();
     }
-    let names: Vec<String> = args.corpus.iter().map(|path| file_name(path)).collect();
+    let files = args.corpus.iter().chain(&args.candidates);
+    let names: Vec<String> = files.map(|path| file_name(path)).collect();
     format!("lines of {}", names.join(", "))
 }
 

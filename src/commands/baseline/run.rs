@@ -22,6 +22,8 @@ use bertscope_models::{Model, ModelError};
 pub struct BaselineRun<'a> {
     model: &'a Model,
     corpus: Corpus,
+    /// The corpus of the candidates, if they have one of their own.
+    pub candidates: Option<Corpus>,
     judged: &'a JudgedCorpus,
     /// If scores with IDF are needed too.
     weights: Option<&'a TokenWeights>,
@@ -63,6 +65,7 @@ impl<'a> BaselineRun<'a> {
         Self {
             model,
             corpus,
+            candidates: None,
             judged,
             weights: None,
             program: args.program,
@@ -139,10 +142,15 @@ impl<'a> BaselineRun<'a> {
     fn draw(&mut self) -> Result<Vec<DrawnPair>> {
         let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
         while drawn.len() < batch::MAX_PAIRS && self.drawn_random < self.random_pairs {
-            let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
+            let references = self.corpus.len();
+            let (candidate, reference) = match &self.candidates {
+                None => self.random.distinct_pair(references),
+                Some(of) => self.random.distinct_pair_of_two(of.len(), references),
+            };
+            let candidates = self.candidates.as_mut().unwrap_or(&mut self.corpus);
             drawn.push(DrawnPair {
                 population: 0,
-                candidate: self.corpus.text(candidate)?,
+                candidate: candidates.text(candidate)?,
                 reference: self.corpus.text(reference)?,
             });
             self.drawn_random += 1;
@@ -164,7 +172,9 @@ impl<'a> BaselineRun<'a> {
         let before = 1 + self.judged.bands.len();
         for (index, length) in self.lengths.iter_mut().enumerate() {
             while length.left > 0 && self.waiting.len() < batch::MAX_PAIRS {
-                let Some(pair) = length.pair(&mut self.corpus, &self.model.tokenizer)? else {
+                let candidates = self.candidates.as_mut();
+                let tokenizer = &self.model.tokenizer;
+                let Some(pair) = length.pair(&mut self.corpus, candidates, tokenizer)? else {
                     self.total -= length.left;
                     length.left = 0;
                     break;

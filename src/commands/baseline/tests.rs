@@ -135,7 +135,7 @@ fn figures_by_length_are_those_of_the_same_pairs_scored_one_by_one() {
         };
         let mut expected: [ScoreHistogram; 3] = Default::default();
         for _ in 0..9 {
-            let Some(pair) = length.pair(&mut corpus, &model.tokenizer).unwrap() else {
+            let Some(pair) = length.pair(&mut corpus, None, &model.tokenizer).unwrap() else {
                 break;
             };
             for side in [&pair.candidate, &pair.reference] {

@@ -96,7 +96,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
 /// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.
 fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>> {
     // Before the model is opened, so that bad input is reported at once.
-    let opened = input::open_input(args)?;
+    let opened = input::open_input(args, false)?;
     let pairs = opened.input.all()?;
     if pairs.is_empty() {
         return Err(opened.input.empty_error().into());

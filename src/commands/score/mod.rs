@@ -19,6 +19,7 @@ use crate::console;
 use crate::request_files::with_tables_for;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf, Note};
 use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_metric::TokenWeights;
 use bertscope_pairs::{Input, Source};
 use run::{ScoreOutputs, ScoreRun};
 
@@ -37,14 +38,18 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
     let request = args.metric.request(Idf::References);
     // Explanations use other layers too.
-    let needs_all_layers = args.all_layers || plan::has_explanations(args);
+    let scores_all_layers = args.all_layers || args.all_settings.is_some();
+    let needs_all_layers = scores_all_layers || plan::has_explanations(args);
     let options = request.open_options(args.metric.device, needs_all_layers)?;
     if args.serve {
         bertscope_models::check_name(request.model_name())?;
         print_signs_of_life();
     }
     let mut input = plan::input(args)?;
-    if request.settings.idf == Some(Idf::References) {
+    // Every setting includes the opposite weights, counted where the run itself has none.
+    let counts_for_settings =
+        args.all_settings.is_some() && matches!(request.settings.idf, None | Some(Idf::Off));
+    if counts_for_settings || request.settings.idf == Some(Idf::References) {
         // Its references are counted first.
         input = input.rewindable()?;
     }
@@ -61,31 +66,41 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let settings = request.resolve(&model)?;
     plan::warn_about_layer(args, &model, settings.layer);
     let last = Layer(model.encoder.layer_count());
-    let (layers, keep) = if args.all_layers {
-        let layers = (0..=last.0).map(Layer).collect();
-        (layers, KeptLayers::AllLayers(last))
+    let layers = if scores_all_layers {
+        (0..=last.0).map(Layer).collect()
     } else {
-        (vec![settings.layer], KeptLayers::Only(settings.layer))
+        vec![settings.layer]
+    };
+    let keep = if args.all_layers {
+        KeptLayers::AllLayers(last)
+    } else if scores_all_layers {
+        KeptLayers::UpTo(last)
+    } else {
+        KeptLayers::Only(settings.layer)
     };
     let lines = ProgressLine::estimated_rows(&input);
     let analyzer = with_tables_for(&request, Analyzer::for_many(model, keep), &layers)?;
-    let counted = match settings.idf {
-        Idf::References => {
-            let tokenizer = analyzer.model().tokenizer_of(settings.conventions);
-            Some(count_references_of(&input, lines, tokenizer)?)
-        }
-        Idf::Off | Idf::Table => None,
-    };
+    let mut counted = None;
+    if counts_for_settings || settings.idf == Idf::References {
+        let tokenizer = analyzer.model().tokenizer_of(settings.conventions);
+        let counts = count_references_of(&input, lines, tokenizer)?;
+        counted = Some(TokenWeights::Counted(counts));
+    }
+    let counts = counted.as_ref().and_then(TokenWeights::counted);
     let settings = BulkSettings {
         settings,
         layers: &layers,
-        references: counted.as_ref(),
+        references: counts,
     };
     let mut run = ScoreRun::new(args, plan::fields(args, &input), settings, outputs);
-    if let Some(counted) = &counted
+    if counts_for_settings {
+        run.opposite_weights = counted.as_ref();
+    }
+    if let Some(counts) = counts
         && is_stream
+        && !counts_for_settings
     {
-        run.note = Some(Note::CountedReferences(counted.document_count()));
+        run.note = Some(Note::CountedReferences(counts.document_count()));
     }
     if !plan::rows_are_seen(args) {
         run.bar = Some(ProgressLine::for_pairs(lines));

@@ -7,7 +7,7 @@ use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::{Model, bundled};
-use bertscope_pairs::{Input, TableFormat};
+use bertscope_pairs::{Input, PairRecord, Row, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{
@@ -20,12 +20,6 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     }
     args.table.refuse_several_candidates()?;
     args.explain.check()?;
-    if args.by.is_some() && args.human.is_none() {
-        return refuse(
-            "--by groups the agreement with human scores, so it needs --human COLUMN; for the scores of each group, use \
-             `bertscope compare FILE --by COLUMN`",
-        );
-    }
     let format = format(args);
     if args.texts && format != RowFormat::Jsonl {
         return refuse("--texts needs --json");
@@ -43,11 +37,12 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     }
     let needs_table = args.table.has_any()
         || args.human.is_some()
+        || args.by.is_some()
         || args.ask_column.is_some()
         || !args.keep_columns.is_empty();
     if needs_table && args.pairs.is_none() {
         return refuse(
-            "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
+            "the column options, --human, --by, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }
@@ -113,6 +108,24 @@ fn kept_columns(args: &ScoreArgs) -> Vec<String> {
     distinct(names.filter(|name| !is_own_id(args, name)))
 }
 
+/// Moves the systems behind the kept columns, which the results list in order.
+pub fn move_systems(args: &ScoreArgs, rows: &mut [Row]) {
+    if args.system_column.is_none() {
+        return;
+    }
+    let kept = kept_columns(args).len();
+    for pair in rows.iter_mut().flatten() {
+        pair.extra[..=kept].rotate_left(1);
+    }
+}
+
+/// The system that wrote a candidate, if a column names it.
+pub fn system_of(args: &ScoreArgs, pair: &PairRecord) -> Option<String> {
+    args.system_column.as_ref()?;
+    let field = pair.extra.get(kept_columns(args).len())?;
+    Some(field.to_string())
+}
+
 /// Whether a column is the id, which the results always have.
 fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
     if name != "id" || args.table.id_column.as_deref().unwrap_or("id") != "id" {
@@ -158,6 +171,7 @@ pub fn input(args: &ScoreArgs) -> Result<Input> {
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
         columns.request.clone_from(&args.ask_column);
+        columns.system.clone_from(&args.system_column);
         // Last, so that the kept columns come first.
         columns.extra = kept_columns(args)
             .into_iter()

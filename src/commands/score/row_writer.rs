@@ -1,9 +1,10 @@
 //! Writes the row of a scored pair, with what the summary needs of it.
 
-use std::io;
+use color_eyre::eyre::Result;
 
+use super::super::systems::other_settings::scores_with;
 use crate::cli::ScoreArgs;
-use bertscope_metric::Score;
+use bertscope_metric::{Score, TokenWeights};
 use bertscope_overlap::PairCounts;
 use bertscope_pairs::PairRecord;
 use bertscope_report::ScoredCandidate;
@@ -17,6 +18,8 @@ pub struct RowWriter<'a> {
     pub format: RowFormat,
     pub fields: &'a RowFields,
     pub chosen_layer: usize,
+    /// The weights of the other half of all settings, if the run has none itself.
+    pub opposite_weights: Option<&'a TokenWeights>,
 }
 
 /// A pair with the number of its row, from 1.
@@ -36,7 +39,7 @@ pub struct Answers {
 /// A row as text, and its part of the summary.
 pub struct WrittenRow {
     pub text: Vec<u8>,
-    /// At each layer.
+    /// At each layer; for all settings, then with the opposite weights at each layer.
     pub scores: Vec<Score>,
     pub overlap: Option<PairCounts>,
     pub signature: String,
@@ -50,13 +53,24 @@ impl RowWriter<'_> {
         numbered: NumberedPair<'_>,
         layers: &[ScoredCandidate],
         answers: &Answers,
-    ) -> io::Result<WrittenRow> {
+    ) -> Result<WrittenRow> {
         let pair = numbered.pair;
-        let overlap = self.fields.overlap.then(|| count_overlap(pair));
+        let has_all_settings = self.args.all_settings.is_some();
+        let mut overlap = None;
+        if self.fields.overlap || has_all_settings {
+            overlap = Some(count_overlap(pair));
+        }
+        // The other layers are of the row only if it lists them.
+        let mut listed = layers;
+        let mut chosen = self.chosen_layer;
+        if !self.args.all_layers {
+            listed = &layers[chosen..=chosen];
+            chosen = 0;
+        }
         let scored = ScoredRow {
-            layers,
-            chosen: self.chosen_layer,
-            overlap: overlap.as_ref(),
+            layers: listed,
+            chosen,
+            overlap: overlap.as_ref().filter(|_| self.fields.overlap),
             explanations: &answers.explanations,
             drawings: &answers.drawings,
         };
@@ -69,11 +83,14 @@ impl RowWriter<'_> {
         };
         let mut text = Vec::new();
         self.format.write(&mut text, &row, self.args.details)?;
-        let chosen = scored.chosen();
+        let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
+        if has_all_settings {
+            scores.extend(scores_with(self.opposite_weights, layers)?);
+        }
         Ok(WrittenRow {
             text,
-            scores: layers.iter().map(ScoredCandidate::score).collect(),
-            signature: chosen.analyses[0].signature.clone(),
+            scores,
+            signature: scored.chosen().analyses[0].signature.clone(),
             notes: scored.note_kinds(),
             overlap,
         })

@@ -15,13 +15,15 @@ use super::plan;
 use super::row_writer::{Answers, NumberedPair, RowWriter, WrittenRow};
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::usage_error::{UsageError, refuse};
-use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Note};
-use bertscope_metric::Pair;
+use crate::usage_error::{FailedGate, UsageError, refuse};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
+use bertscope_metric::{Pair, TokenWeights};
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
+use bertscope_report::findings::agreement::SettingsRequest;
+use bertscope_report::findings::gate::{ScoreLimit, why_below};
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
 use bertscope_sheet::columns;
@@ -40,12 +42,15 @@ pub struct ScoreRun<'a> {
     fields: RowFields,
     settings: BulkSettings<'a>,
     chosen_layer: usize,
+    /// The weights of the other half of all settings, if the run has none itself.
+    pub opposite_weights: Option<&'a TokenWeights>,
     /// A note on every pair of a stream, which may be a part of a file.
     pub note: Option<Note>,
     /// Unless rows are shown as they are written.
     pub bar: Option<ProgressLine>,
     outputs: ScoreOutputs,
     summary: Summary,
+    limits: Vec<ScoreLimit>,
     failures: Failures,
     /// Rows that follow the summary.
     held: Vec<u8>,
@@ -101,16 +106,27 @@ impl<'a> ScoreRun<'a> {
         if args.overlap {
             summary = summary.with_overlap();
         }
+        if let Some(by) = args.all_settings {
+            summary = summary.with_settings(SettingsRequest {
+                by,
+                idf: settings.settings.idf != Idf::Off,
+            });
+        }
+        if !args.all_layers {
+            summary = summary.without_layers();
+        }
         Self {
             args,
             format: plan::format(args),
             fields,
             settings,
             chosen_layer,
+            opposite_weights: None,
             note: None,
             bar: None,
             outputs,
             summary,
+            limits: args.fail_under.clone(),
             failures: Failures::default(),
             held: Vec::new(),
         }
@@ -120,7 +136,8 @@ impl<'a> ScoreRun<'a> {
         let mut header = Vec::new();
         self.format.write_header(&mut header, &self.fields)?;
         self.outputs.rows.write(&header)?;
-        for window in windows {
+        for mut window in windows {
+            plan::move_systems(self.args, &mut window.rows);
             self.window(&window.rows, &mut analyzer)?;
             window.end?;
         }
@@ -194,12 +211,20 @@ impl<'a> ScoreRun<'a> {
         self.summary.note(number, &row.notes);
         let texts = (&pair.group, &pair.references, &pair.candidate);
         self.summary.repeated_texts.add(number, texts);
+        for limit in &mut self.limits {
+            limit.add(number, row.scores[self.chosen_layer]);
+        }
         self.summary.add(
             &row.scores,
             row.overlap.as_ref(),
             pair.human,
             pair.group.as_deref(),
         );
+        if pair.human.is_some()
+            && let Some(system) = plan::system_of(self.args, pair)
+        {
+            self.summary.add_system(system, pair);
+        }
     }
 
     fn write_unscored(
@@ -248,6 +273,7 @@ impl<'a> ScoreRun<'a> {
             format: self.format,
             fields: &self.fields,
             chosen_layer: self.chosen_layer,
+            opposite_weights: self.opposite_weights,
         };
         let has_explanations = plan::has_explanations(self.args);
         let note = &self.note;
@@ -282,7 +308,7 @@ impl<'a> ScoreRun<'a> {
         analyzer: &mut Analyzer,
     ) -> Result<WrittenRow> {
         let answers = self.answers(analyzer, &layers[self.chosen_layer], numbered.pair)?;
-        Ok(writer.write(numbered, layers, &answers)?)
+        writer.write(numbered, layers, &answers)
     }
 
     /// The answers to the request for a pair, with the reference of the highest F1.
@@ -323,6 +349,7 @@ impl<'a> ScoreRun<'a> {
     /// moved; if no pair could be scored, no existing file is replaced.
     pub fn finish(mut self, done: Result<()>) -> Result<()> {
         self.bar = None;
+        self.summary.join_segments();
         // The pairs scored so far are summarised even if the rest could not be read.
         let printed = self.print_summary();
         let done = done.and_then(|()| self.write_summary());
@@ -339,7 +366,12 @@ impl<'a> ScoreRun<'a> {
             _ if error.is::<SaveError>() => error,
             [path] => error.wrap_err(format!("{path} was not written")),
             paths => error.wrap_err(format!("{} were not written", paths.join(" and "))),
-        })
+        })?;
+        // Last, so that a gate changes nothing in what is written.
+        match why_below(&self.limits, self.args.each, &self.summary) {
+            Some(reason) => Err(FailedGate(reason).into()),
+            None => Ok(()),
+        }
     }
 
     /// Writes the summary as JSON, if a file for it is given.
@@ -366,7 +398,7 @@ impl<'a> ScoreRun<'a> {
         } else if !self.format.is_for_machines() {
             self.outputs.rows.write(text.as_bytes())?;
         } else if console::stderr_is_terminal()
-            || (self.args.human.is_some() && self.args.summary.is_none())
+            || (self.args.human.is_some() || self.args.by.is_some()) && self.args.summary.is_none()
         {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&text);

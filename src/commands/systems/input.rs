@@ -61,8 +61,8 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Opens the texts of a command.
-pub fn open_input(args: &SystemsArgs) -> Result<OpenedInput> {
+/// Opens the texts of a command. If `strict`, every system of a long table must have every segment.
+pub fn open_input(args: &SystemsArgs, strict: bool) -> Result<OpenedInput> {
     let Some(name) = &args.table_file else {
         return Ok(OpenedInput {
             input: Input::parallel(&args.reference, &args.candidate, args.files.lines)?,
@@ -77,7 +77,7 @@ pub fn open_input(args: &SystemsArgs) -> Result<OpenedInput> {
         let names = system_names(args, &[])?;
         return Ok(OpenedInput { input, names });
     };
-    let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
+    let LongTable { systems, segments } = args.table.join_long_table(input, system, strict)?;
     Ok(OpenedInput {
         input: segments,
         names: system_names(args, &systems)?,

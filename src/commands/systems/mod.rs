@@ -2,7 +2,7 @@
 
 pub mod input;
 pub mod names;
-mod other_settings;
+pub mod other_settings;
 mod remarks;
 pub mod run;
 mod saved;

@@ -66,39 +66,49 @@ impl<'a> OtherSettings<'a> {
         candidate: &str,
         references: &[String],
     ) -> Result<Vec<SegmentValue>, MetricError> {
-        // Weights are the same at every layer.
-        let mut weights = Vec::new();
-        for analysis in scored.first().map_or(&[][..], |first| &first.analyses) {
-            weights.push(self.opposite_weights(analysis)?);
-        }
+        let others = scores_with(self.opposite, scored)?;
         let mut values = Vec::new();
-        for (layer, scored) in self.layers.iter().zip(scored) {
+        for ((layer, scored), other) in self.layers.iter().zip(scored).zip(others) {
             if *layer != self.settings.layer {
                 values.push(f1(scored.raw));
             }
-            let mut scores = Vec::with_capacity(weights.len());
-            for (analysis, weights) in scored.analyses.iter().zip(&weights) {
-                scores.push(weights.score(analysis)?);
-            }
-            values.push(match Score::max_each(scores) {
-                Some(best) => f1(best),
-                None => SegmentValue::Number(None),
-            });
+            values.push(f1(other));
         }
         values.extend(word_overlap(candidate, references));
         Ok(values)
     }
+}
 
-    fn opposite_weights(&self, analysis: &Analysis) -> Result<OppositeWeights, MetricError> {
-        let program = analysis.conventions().program;
-        Ok(OppositeWeights {
-            reference: weight_tokens(&analysis.reference.tokenized, self.opposite, program)?,
-            candidate: weight_tokens(&analysis.candidate.tokenized, self.opposite, program)?,
-        })
+/// The raw scores of a candidate with other weights, or without any, at each layer at which it is scored.
+pub fn scores_with(
+    weights: Option<&TokenWeights>,
+    scored: &[ScoredCandidate],
+) -> Result<Vec<Score>, MetricError> {
+    // Weights are the same at every layer.
+    let mut of_pairs = Vec::new();
+    for analysis in scored.first().map_or(&[][..], |first| &first.analyses) {
+        of_pairs.push(OppositeWeights::new(analysis, weights)?);
     }
+    let mut scores = Vec::with_capacity(scored.len());
+    for scored in scored {
+        let mut of_references = Vec::with_capacity(of_pairs.len());
+        for (analysis, weights) in scored.analyses.iter().zip(&of_pairs) {
+            of_references.push(weights.score(analysis)?);
+        }
+        scores.push(Score::max_each(of_references).unwrap_or(Score::ZERO));
+    }
+    Ok(scores)
 }
 
 impl OppositeWeights {
+    fn new(analysis: &Analysis, weights: Option<&TokenWeights>) -> Result<Self, MetricError> {
+        let program = analysis.conventions().program;
+        Ok(Self {
+            reference: weight_tokens(&analysis.reference.tokenized, weights, program)?,
+            candidate: weight_tokens(&analysis.candidate.tokenized, weights, program)?,
+        })
+    }
+
     fn score(&self, analysis: &Analysis) -> Result<Score, MetricError> {
         let weights = Pair {
             reference: &self.reference,

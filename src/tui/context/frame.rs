@@ -3,7 +3,6 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::context::look::CellPosition;
 use bertscope_analysis::Side;
 
 /// The areas of the panels. Neighbours share their border lines.
@@ -71,7 +70,7 @@ pub struct HeatmapGeometry {
     pub row_labels: Rect,
     pub column_labels: Rect,
     pub cells: Rect,
-    /// Width and height of a cell in characters; in an overview, the height is in half characters.
+    /// Width and height of a cell in characters; in an overview, tokens share the area instead.
     pub cell: (u16, u16),
     /// Token index of each visible row; in an overview, of every row.
     pub rows: Vec<usize>,
@@ -87,42 +86,4 @@ pub struct HeatmapGeometry {
     pub headline: bool,
     /// Whether special tokens that no word matches have no row or column.
     pub is_folded: bool,
-}
-
-impl HeatmapGeometry {
-    /// The cell at a position of the screen.
-    pub fn cell_at(&self, x: u16, y: u16) -> Option<CellPosition> {
-        if !self.cells.contains((x, y).into()) {
-            return None;
-        }
-        let (x, y) = (x - self.cells.x, y - self.cells.y);
-        let (row, column) = if self.mode == CellMode::Overview {
-            let (tall, wide) = self.block();
-            (
-                usize::from(y * 2 / self.cell.1) * tall,
-                usize::from(x / self.cell.0) * wide,
-            )
-        } else {
-            (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
-        };
-        Some(CellPosition {
-            candidate: *self.rows.get(row)?,
-            reference: *self.columns.get(column)?,
-        })
-    }
-
-    /// In an overview: the number of rows and columns that share half a character.
-    pub fn block(&self) -> (usize, usize) {
-        let tall = self
-            .rows
-            .len()
-            .div_ceil(usize::from(self.cells.height) * 2)
-            .max(1);
-        let wide = self
-            .columns
-            .len()
-            .div_ceil(usize::from(self.cells.width))
-            .max(1);
-        (tall, wide)
-    }
 }

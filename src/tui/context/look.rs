@@ -20,7 +20,7 @@ pub enum Zoom {
     /// As large as fits.
     Fit,
     Digits,
-    /// Colour only, two columns wide.
+    /// Colour and match symbols, without numbers.
     Colour,
     /// Half a character high: an overview of the whole matrix.
     Overview,

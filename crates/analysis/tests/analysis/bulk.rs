@@ -136,6 +136,34 @@ fn a_pair_with_a_thousand_references_embeds_each_distinct_text_once_and_scores_e
 }
 
 #[test]
+fn texts_with_the_same_tokens_under_several_programs_are_embedded_once() {
+    let (model, encoded) = picky(bundled::model().unwrap(), "pineapple");
+    let references = ["A ferry leaves at noon.".to_owned()];
+    let pair = BulkPair {
+        candidate: "a boat",
+        references: &references,
+    };
+    let last = Layer(6);
+    let wanted = BulkSettings {
+        settings: Settings::plain(last),
+        layers: &[last],
+        references: None,
+    };
+    let programs = Conventions::ALL.map(|(conventions, ..)| conventions);
+    let mut analyzer = Analyzer::for_many(model, KeptLayers::UpTo(last));
+    let jobs = [pair, pair];
+    let scored = analyzer.analyze_programs(&jobs, &programs, wanted, |index, layers| {
+        let analysis = layers.unwrap().remove(0).remove(0);
+        assert_eq!(analysis.conventions(), programs[index / jobs.len()]);
+        analysis.raw
+    });
+    assert_eq!((scored.len(), encoded.load(Ordering::Relaxed)), (10, 2));
+    // torchmetrics matches no special tokens.
+    assert_ne!(scored[0], scored[6]);
+    assert_eq!(scored[0], scored[9]);
+}
+
+#[test]
 fn many_texts_have_the_same_vectors_as_one_however_the_model_computes() {
     for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
         let options = OpenOptions {

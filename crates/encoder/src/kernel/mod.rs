@@ -23,6 +23,7 @@ mod memory;
 mod multiplication;
 mod norm;
 mod panels;
+mod products;
 mod projection;
 #[cfg(test)]
 mod reference_tests;
@@ -38,5 +39,6 @@ pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use memory::ensure_available;
 pub use norm::{AddNorm, NormKind};
 pub use panels::PackedWeight;
+pub use products::{ProductColumns, ProductRows, Products};
 pub use projection::{Activation, Projection};
 pub use rotation::RotaryEmbedding;

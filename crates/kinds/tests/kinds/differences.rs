@@ -243,3 +243,37 @@ fn strange_texts_are_compared_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn an_expression_that_only_occurs_again_is_said_to() {
+    let of_candidate = |reference: &str, candidate: &str| {
+        let found = differences(reference, candidate, &WordList::english());
+        assert!(found.reference.is_empty(), "{found:?}");
+        let candidates = found.candidate.into_iter();
+        candidates
+            .map(|difference| {
+                (
+                    candidate[difference.bytes].to_owned(),
+                    difference.is_repeated,
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let noon = "The ferry leaves at noon.";
+    assert_eq!(
+        of_candidate(noon, "At noon the ferry leaves, at noon or at 15:30."),
+        [("noon".to_owned(), true), ("15:30".to_owned(), false)]
+    );
+    assert_eq!(
+        of_candidate("He did not say it.", "He did not say that it isn't so."),
+        [("isn't".to_owned(), true)]
+    );
+    assert!(of_candidate("At noon, at noon.", "At 12:00, at noon.").is_empty());
+}
+
+#[test]
+fn an_abbreviation_stands_for_words_in_a_row() {
+    assert!(found("The EU agreed.", "The European Union agreed.").is_empty());
+    let names = found("The USA agreed.", "The United States of America agreed.");
+    assert_eq!(names, ["name −USA", "name +United States", "name +America"]);
+}

@@ -15,35 +15,24 @@ impl Subject {
             Self::Change(_) => "change",
             Self::Cell(_) => "cell",
             Self::Best(..) => "best",
+            Self::Rescaled { .. } => "rescaled",
         }
     }
 
-    /// The lowest number that it can be.
-    fn min(&self) -> f64 {
+    /// The lowest and the highest number that it can be.
+    fn bounds(&self) -> [f64; 2] {
         match self {
-            Self::Score(CheckedScore::Overlap(_)) => 0.0,
-            Self::Lead(CheckedScore::Overlap(metric)) => -metric.max_score(),
-            Self::Cell(_) => -1.0,
+            Self::Score(CheckedScore::Overlap(metric)) => [0.0, metric.max_score()],
+            Self::Lead(CheckedScore::Overlap(metric)) => [-metric.max_score(), metric.max_score()],
+            Self::Cell(_) => [-1.0, 1.0],
             // Rescaling has no lowest score, and enlarges differences.
-            Self::Score(CheckedScore::Bert(_))
-            | Self::RawScore(_)
-            | Self::MaxScore(_)
-            | Self::Lead(CheckedScore::Bert(_))
+            Self::Score(CheckedScore::Bert(_)) | Self::RawScore(_) | Self::MaxScore(_) => {
+                [f64::NEG_INFINITY, 1.0]
+            }
+            Self::Lead(CheckedScore::Bert(_))
             | Self::Change(_)
-            | Self::Best(..) => f64::NEG_INFINITY,
-        }
-    }
-
-    /// The highest number that it can be.
-    fn max(&self) -> f64 {
-        match self {
-            Self::Score(CheckedScore::Bert(_))
-            | Self::RawScore(_)
-            | Self::MaxScore(_)
-            | Self::Cell(_) => 1.0,
-            Self::Score(CheckedScore::Overlap(metric))
-            | Self::Lead(CheckedScore::Overlap(metric)) => metric.max_score(),
-            Self::Lead(CheckedScore::Bert(_)) | Self::Change(_) | Self::Best(..) => f64::INFINITY,
+            | Self::Best(..)
+            | Self::Rescaled { .. } => [f64::NEG_INFINITY, f64::INFINITY],
         }
     }
 }
@@ -96,6 +85,12 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         };
         subjects.push(Subject::Best(token.0.clone(), side));
     }
+    if let Some(raw) = &file.rescaled {
+        subjects.push(Subject::Rescaled {
+            raw: raw.0,
+            model: file.model.as_ref().map(|name| name.0.clone()),
+        });
+    }
     if subjects.len() == 1 {
         return Ok(subjects.remove(0));
     }
@@ -109,7 +104,7 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         fields.join(" and ")
     };
     Err(format!(
-        "a check needs exactly one of score, raw, highest, lead, change, cell and best; this has {given}"
+        "a check needs exactly one of score, raw, highest, lead, change, cell, best and rescaled; this has {given}"
     ))
 }
 
@@ -145,6 +140,12 @@ fn location(
     }
     if file.reference.is_some() && matches!(subject, Subject::MaxScore(_)) {
         return Err("`highest` uses all references; leave out `reference`".to_owned());
+    }
+    if file.model.is_some() && file.rescaled.is_none() {
+        return Err(format!(
+            "`model` works only with `rescaled`, not with `{}`",
+            subject.field()
+        ));
     }
     if file.layer == Some(VectorSource::Static) && !matches!(subject, Subject::Cell(_)) {
         return Err(format!(
@@ -184,13 +185,12 @@ fn expected(file: &CheckFile, subject: &Subject) -> Result<Expected, String> {
     let low = above.unwrap_or(f64::NEG_INFINITY);
     let high = below.unwrap_or(f64::INFINITY);
     // A claim that no number can satisfy, or that every number satisfies, is a slip of the pen.
-    let max = subject.max();
+    let [min, max] = subject.bounds();
     if low >= max {
         return Err(format!(
             "`{field}` is at most {max} here, so it is never above {low}"
         ));
     }
-    let min = subject.min();
     if high <= min {
         return Err(format!(
             "`{field}` is at least {min} here, so it is never below {high}"

@@ -53,6 +53,8 @@ enum Subject {
     Cell([String; 2]),
     /// The best match of a token of a side.
     Best(String, Side),
+    /// A raw F1, rescaled with the published baseline of a model, or with that of the lesson's model.
+    Rescaled { raw: f64, model: Option<String> },
 }
 
 /// The vectors that a check is about, if not those of the step's layer.
@@ -130,6 +132,10 @@ impl fmt::Display for Check {
                 write!(f, "the best match of the reference's “{token}”")?;
             }
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
+            Subject::Rescaled { raw, model } => {
+                let model = model.as_deref().unwrap_or("this model");
+                write!(f, "a raw F1 of {raw}, rescaled for {model},")?;
+            }
         }
         let location = self.location;
         if location.candidate > 0 {
@@ -227,7 +233,7 @@ pub fn warning(lesson: &Lesson, analyzer: &mut Analyzer) -> Result<Option<String
     let problem = report.problem(count_claims(&lesson.steps));
     Ok(problem.map(|problem| {
         format!(
-            "The notes of this lesson may be wrong here: {problem}. `bertscope lesson FILE --check` lists them."
+            "The notes of this lesson may be wrong here: {problem}. On the command line, `bertscope lesson FILE --check` lists them."
         )
     }))
 }

@@ -1,17 +1,21 @@
-//! Numbers in the notes of a lesson that no claim backs, which could become wrong unnoticed.
+//! Numbers in the texts of a lesson that no claim backs, which could become wrong unnoticed.
 
-use super::{Check, Expected};
+use super::{Check, Expected, Subject};
 use crate::Step;
 
 /// A bound that is written as the note has it, such as “none above .4”, backs its number.
 const SAME: f64 = 1e-9;
 
-/// The numbers with a decimal point in the note of a step that none of its claims is about, in their order. Numbers without
+/// The numbers with a decimal point in the texts of a step that none of its claims is about, in their order. Numbers without
 /// one count things, and quote other steps and models as often as scores.
 pub fn unbacked_numbers(step: &Step) -> Vec<String> {
     let mut unbacked = Vec::new();
     let is_separator = |c: char| !(c.is_ascii_digit() || c == '.');
-    for word in step.note.split(is_separator) {
+    let texts = [&step.question, &step.teacher_note].into_iter().flatten();
+    for word in texts
+        .chain([&step.note])
+        .flat_map(|text| text.split(is_separator))
+    {
         let text = word.trim_end_matches('.');
         let Ok(number) = text.parse::<f64>() else {
             continue;
@@ -27,6 +31,9 @@ pub fn unbacked_numbers(step: &Step) -> Vec<String> {
 impl Check {
     /// Whether the claim is about a number, with either sign.
     fn backs(&self, number: f64) -> bool {
+        if matches!(self.subject, Subject::Rescaled { raw, .. } if (raw - number).abs() < SAME) {
+            return true;
+        }
         let Expected::Between(low, high) = self.expected else {
             return false;
         };

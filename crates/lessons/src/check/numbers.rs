@@ -4,8 +4,8 @@ use super::super::Step;
 use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::{Layer, Token};
-use bertscope_metric::{Pair, Score, Similarity};
-use bertscope_models::ModelError;
+use bertscope_metric::{BaselineRow, Pair, Score, Similarity};
+use bertscope_models::{ModelError, known, published};
 use bertscope_overlap::Overlap;
 use bertscope_report::label;
 
@@ -112,6 +112,7 @@ impl StepNumbers<'_> {
             Subject::Best(token, side) => {
                 return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token));
             }
+            Subject::Rescaled { raw, model } => rescaled(*raw, model.as_deref(), &analysis),
         };
         Ok(value.map(CheckedValue::Number))
     }
@@ -140,11 +141,7 @@ enum CheckedValue {
 }
 
 fn number(measure: Measure, score: Score) -> Result<f64, String> {
-    let value = match measure {
-        Measure::Precision => score.precision,
-        Measure::Recall => score.recall,
-        Measure::F1 => Some(score.f1),
-    };
+    let value = score.numbers()[measure as usize];
     value.ok_or_else(|| format!("{} is undefined: all weights are 0", measure.name()))
 }
 
@@ -163,6 +160,22 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
             })
         }
     }
+}
+
+fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, String> {
+    let baseline = match model {
+        Some(name) => published_baseline(name),
+        None => analysis.rescaled.as_ref().map(|own| own.baseline),
+    };
+    let name = model.unwrap_or("this model");
+    let baseline = baseline.ok_or_else(|| format!("no baseline is known of {name}"))?;
+    Ok(BaselineRow::rescale(raw, baseline.f1))
+}
+
+/// The baseline of `bert_score` for English, at the model's default layer.
+fn published_baseline(model: &str) -> Option<BaselineRow> {
+    let layer = Layer(known::find(model)?.default_layer?);
+    published::baseline(model, published::DEFAULT_LANGUAGE)?.row(layer)
 }
 
 fn difference(score: Result<f64, String>, less: Result<f64, String>) -> Result<f64, String> {

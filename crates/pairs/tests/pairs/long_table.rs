@@ -7,6 +7,11 @@ use bertscope_pairs::{Columns, Input, PairRecord, PairsError, Source, TableForma
 
 /// Joins rows of id, reference, candidate and system.
 fn join(rows: &[[&str; 4]]) -> Result<LongTable, PairsError> {
+    let strict = false;
+    join_if_complete(rows, strict)
+}
+
+fn join_if_complete(rows: &[[&str; 4]], strict: bool) -> Result<LongTable, PairsError> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     writeln!(file, "id\treference\tcandidate\tsystem").unwrap();
     for row in rows {
@@ -17,13 +22,14 @@ fn join(rows: &[[&str; 4]]) -> Result<LongTable, PairsError> {
         ..Columns::default()
     };
     let source = Source::File(file.path().to_owned());
-    long_table::join(&Input::Table {
+    let table = Input::Table {
         source,
         format: TableFormat::Tsv,
         columns,
         quotes: false,
         header: true,
-    })
+    };
+    long_table::join(&table, strict)
 }
 
 /// The segments as ids and candidates.
@@ -70,6 +76,79 @@ fn rows_of_one_reference_are_joined_by_their_id_whatever_their_order_and_keep_it
         said.contains("no candidate of the system \"b\" for the id \"d1\" and reference \"x\""),
         "{said}"
     );
+}
+
+/// Each segment with the candidates of three systems, and whether one is missing.
+fn segments_with_gaps(rows: &[[&str; 4]]) -> Vec<([String; 3], bool)> {
+    let segments = join(rows).unwrap().segments.all().unwrap();
+    let with_gap = |pair: PairRecord| {
+        let [second, third] = &pair.other_systems[..] else {
+            panic!("{pair:?}");
+        };
+        let others = [second.candidate.clone(), third.candidate.clone()];
+        let [second, third] = others;
+        ([pair.candidate, second, third], pair.missing.is_some())
+    };
+    segments.into_iter().map(with_gap).collect()
+}
+
+#[test]
+fn a_segment_that_some_system_lacks_is_missing_a_text_whichever_system_it_is_and_strictly_an_error()
+{
+    let rows = [
+        ["1", "x", "a1", "a"],
+        ["2", "y", "a2", "a"],
+        ["3", "z", "a3", "a"],
+        ["2", "y", "b2", "b"],
+        ["3", "z", "b3", "b"],
+        ["3", "z", "c3", "c"],
+        ["4", "w", "c4", "c"],
+    ];
+    let gap = |candidates: [&str; 3], is_missing: bool| (candidates.map(str::to_owned), is_missing);
+    assert_eq!(
+        segments_with_gaps(&rows),
+        [
+            gap(["a1", "", ""], true),
+            gap(["a2", "b2", ""], true),
+            gap(["a3", "b3", "c3"], false),
+            gap(["", "", "c4"], true),
+        ]
+    );
+    let error = join_if_complete(&rows, true).unwrap_err().to_string();
+    assert!(
+        error.contains(r#"no candidate of the system "b" for the id "1" and reference "x""#),
+        "{error}"
+    );
+}
+
+#[test]
+fn of_rows_that_nothing_tells_apart_none_is_compared_unless_all_systems_have_as_many() {
+    let rows = [
+        ["", "x", "a1", "a"],
+        ["", "x", "a2", "a"],
+        ["", "y", "a3", "a"],
+        ["", "x", "b2", "b"],
+        ["", "y", "b3", "b"],
+        ["", "x", "c1", "c"],
+        ["", "x", "c2", "c"],
+        ["", "y", "c3", "c"],
+    ];
+    let missing: Vec<bool> = segments_with_gaps(&rows)
+        .into_iter()
+        .map(|(_, is_missing)| is_missing)
+        .collect();
+    assert_eq!(missing, [true, true, false]);
+}
+
+#[test]
+fn a_segment_that_a_system_lacks_has_no_id_if_ids_are_those_of_rows() {
+    let rows = [
+        ["a1", "x", "one", "a"],
+        ["a2", "y", "two", "a"],
+        ["b1", "x", "eins", "b"],
+    ];
+    let segments = join(&rows).unwrap().segments.all().unwrap();
+    assert!(segments[1].missing.is_some() && segments[1].id.is_none());
 }
 
 #[test]

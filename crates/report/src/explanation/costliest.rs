@@ -3,18 +3,14 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::label::{fit, list_names};
-use crate::number::{narrow_change, percent, short, three_places};
+use crate::number::{narrow_score, percent, short, three_places};
+use crate::topics::ledger::{MIN_COST, NO_COST};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, WordEntry};
 use bertscope_printable::printable;
 
 /// Number of matches that the sentence names.
 const MAX_MATCHES: usize = 3;
-
-/// A smaller cost is 0 with four decimals.
-const MIN_COST: f64 = 0.000_05;
-
-const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
 /// The side and the first token of the word that [`costliest_word`] names; `None` if no word costs anything.
 pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usize)> {
@@ -37,7 +33,7 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     let sentences = match costliest(&ledger, sides) {
         Some((own, word)) => cost_sentences(own, word),
         None if sides.iter().all(|side| ledger.side(*side).words.is_empty()) => return None,
-        None => vec![NOTHING_LOST.to_owned()],
+        None => vec![NO_COST.to_owned()],
     };
     sentences
         .into_iter()
@@ -47,8 +43,7 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
 /// What a word costs, from the longest sentence to the shortest.
 fn cost_sentences(own: &SideLedger, word: &WordEntry) -> Vec<String> {
     let costly = quoted(&word.word);
-    let change = narrow_change(Some(word.cost));
-    let cost = change.trim_start_matches('+');
+    let cost = narrow_score(Some(word.cost));
     let mean = own.side.mean_name();
     let symbol = own.side.mean_symbol();
     let matches: Vec<String> = word.matches.iter().map(|text| quoted(text)).collect();
@@ -81,7 +76,7 @@ fn full_sentence(own: &SideLedger, word: &WordEntry, found: &str, similarity: f6
         ),
     };
     let weight = percent(word.weight / own.weight_sum, 0);
-    let cost = three_places(word.cost);
+    let cost = narrow_score(Some(word.cost));
     let mean = own.side.mean_name();
     format!(
         "{} costs the most: {matched}, and with {weight} of the weight that takes {cost} off {mean}.",

@@ -68,7 +68,7 @@ impl Section {
         let choices = SheetSettings {
             cell,
             all_open: true,
-            text_columns: Some(COLUMNS),
+            has_texts: true,
             controls: Controls::Flags,
             ..SheetSettings::default()
         };

@@ -6,11 +6,9 @@ use super::origin::PairOrigin;
 use crate::explanation::Section;
 use crate::json_parts::{Matches, TokenJson, write_line};
 use bertscope_analysis::rescaling::RescaledScore;
-use bertscope_analysis::{
-    Analysis, Conventions, Idf, IdfSource, Note, ReferenceChoice, WeightedText,
-};
+use bertscope_analysis::{Analysis, Conventions, Idf, IdfSource, ReferenceChoice, WeightedText};
 use bertscope_encoder::{Truncation, Windows};
-use bertscope_metric::{Score, Similarity};
+use bertscope_metric::{BaselineRow, Score, Similarity, TokenWeight};
 use bertscope_models::BaselineSource;
 
 const SCHEMA: &str = "bertscope-analysis/1";
@@ -86,14 +84,7 @@ struct TextPart<'a> {
 struct IdfPart<'a> {
     source: &'a str,
     documents: Option<u64>,
-    tokens: Vec<FrequencyJson>,
-}
-
-#[derive(Serialize)]
-struct FrequencyJson {
-    id: u32,
-    df: Option<u64>,
-    weight: f64,
+    tokens: Vec<TokenWeight>,
 }
 
 #[derive(Serialize)]
@@ -101,9 +92,8 @@ struct BaselinePart<'a> {
     table: &'a str,
     source: BaselineSource,
     language: Option<&'a str>,
-    precision: f64,
-    recall: f64,
-    f1: f64,
+    #[serde(flatten)]
+    row: BaselineRow,
 }
 
 /// Which of several references the analysis is about.
@@ -145,7 +135,7 @@ impl<'a> Document<'a> {
             matches: Matches::from(&analysis.matches),
             raw: analysis.raw,
             rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score),
-            references: analysis.notes.iter().find_map(ReferencesPart::from_note),
+            references: analysis.reference_choice().map(ReferencesPart::from),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: &analysis.signature,
             origin: None,
@@ -177,17 +167,10 @@ impl<'a> TextPart<'a> {
 
 impl<'a> IdfPart<'a> {
     fn new(idf: &'a IdfSource) -> Self {
-        let entries = idf.weights.entries().into_iter();
         Self {
             source: &idf.name,
             documents: idf.document_count(),
-            tokens: entries
-                .map(|token| FrequencyJson {
-                    id: token.id,
-                    df: token.document_frequency,
-                    weight: token.weight,
-                })
-                .collect(),
+            tokens: idf.weights.entries(),
         }
     }
 }
@@ -198,28 +181,17 @@ impl<'a> BaselinePart<'a> {
             table: &rescaled.table,
             source: rescaled.source,
             language: rescaled.language.as_deref(),
-            precision: rescaled.baseline.precision,
-            recall: rescaled.baseline.recall,
-            f1: rescaled.baseline.f1,
+            row: rescaled.baseline,
         }
     }
 }
 
-impl ReferencesPart {
-    fn from_note(note: &Note) -> Option<Self> {
-        let Note::SeveralReferences(ReferenceChoice {
-            number,
-            count,
-            best,
-            ..
-        }) = *note
-        else {
-            return None;
-        };
-        Some(Self {
-            number,
-            count,
-            best,
-        })
+impl From<ReferenceChoice> for ReferencesPart {
+    fn from(choice: ReferenceChoice) -> Self {
+        Self {
+            number: choice.number,
+            count: choice.count,
+            best: choice.best,
+        }
     }
 }

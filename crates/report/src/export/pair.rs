@@ -8,7 +8,7 @@ use super::picture::label::title;
 use super::picture::legend::{colour_scale, symbol_line};
 use super::picture::notes::{NO_CELLS, picture_notes};
 use crate::label::fit;
-use crate::topics::matched::{second_best_columns, similarity_column, weight};
+use crate::topics::matched::{similarity_column, weight};
 use crate::topics::names::{side_title, token_name};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
@@ -41,27 +41,31 @@ impl Medium {
 
 /// The pair as Markdown, for papers, issues and READMEs.
 pub fn markdown(analysis: &Analysis, options: &ExportOptions) -> String {
-    let mut blocks = vec![Block::section("pair", title(options))];
-    blocks.extend(document(analysis, options, Medium::Markdown).blocks);
-    markdown::render(&blocks)
+    let mut sheet = Sheet::default();
+    sheet.section("pair", title(options));
+    add_document(&mut sheet, analysis, options, Medium::Markdown);
+    markdown::render(&sheet.blocks)
 }
 
 /// The document below its title.
-pub(super) fn document(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> Sheet {
-    let mut sheet = Sheet::default();
+pub(super) fn add_document(
+    sheet: &mut Sheet,
+    analysis: &Analysis,
+    options: &ExportOptions,
+    medium: Medium,
+) {
     sheet.push(Block::Facts(texts(analysis, options)));
     sheet.push(scores(analysis));
-    sheet.blocks.extend(tables(analysis, options, medium));
+    sheet.extend(tables(analysis, options, medium));
     for note in picture_notes(analysis, options.special, usize::MAX) {
-        sheet.push(Block::note(note.text));
+        sheet.note(note.text);
     }
     sheet.push(Block::Facts(vec![
         Fact::new("Model", Cell::named(model(analysis))),
         Fact::new("Signature", Cell::Code(analysis.signature.clone())),
     ]));
-    sheet.push(Block::note(VERSION_NOTE));
-    sheet.blocks.extend(explanations(options));
-    sheet
+    sheet.note(VERSION_NOTE);
+    sheet.extend(explanations(options));
 }
 
 /// Both texts, and where the pair is from.
@@ -82,7 +86,7 @@ pub(super) fn texts(analysis: &Analysis, options: &ExportOptions) -> Vec<Fact> {
 
 /// P, R and F1. Rescaled, the raw ones are beside them.
 fn scores(analysis: &Analysis) -> Table {
-    let mut table = Table::new(["", "P", "R", "F1"].map(Column::new));
+    let mut table = Table::new(["", "P", "R", "F1"]);
     let mut raw = score_row("raw", analysis.raw);
     if let Some(rescaled) = analysis.rescaling() {
         raw = raw.emphasised(Emphasis::Quiet);
@@ -107,28 +111,29 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
     } else {
         ""
     };
-    let mut blocks = vec![Block::heading(format!("Cosine similarity{scale}"))];
+    let mut sheet = Sheet::default();
+    sheet.heading(format!("Cosine similarity{scale}"));
     if rows.is_empty() || columns.is_empty() {
-        blocks.push(Block::note(NO_CELLS));
+        sheet.note(NO_CELLS);
     } else if medium.has_room_for(rows.len(), columns.len()) {
         // Only a page has room for all decimals.
         let is_exact = medium == Medium::Page;
-        blocks.push(matrix(analysis, options, &rows, &columns, is_exact).into());
+        sheet.push(matrix(analysis, options, &rows, &columns, is_exact));
         if medium == Medium::Text {
-            blocks.push(Block::ColourScale(colour_scale(analysis, options.palette)));
+            sheet.push(Block::ColourScale(colour_scale(analysis, options.palette)));
         }
-        blocks.push(Block::note(symbol_line(options.direction)));
+        sheet.note(symbol_line(options.direction));
     } else {
         let size = format!("{} × {}", rows.len(), columns.len());
-        blocks.push(Block::note(format!(
+        sheet.note(format!(
             "The matrix has {size} cells, too many for a table; export JSON to get them."
-        )));
+        ));
     }
     if medium != Medium::Text {
-        blocks.push(best_matches(analysis, Side::Candidate, &rows).into());
-        blocks.push(best_matches(analysis, Side::Reference, &columns).into());
+        sheet.push(best_matches(analysis, Side::Candidate, &rows));
+        sheet.push(best_matches(analysis, Side::Reference, &columns));
     }
-    blocks
+    sheet.blocks
 }
 
 /// Candidate tokens down, reference tokens across; with weights if tokens do not all count the same.
@@ -180,26 +185,27 @@ fn matrix(
     table
 }
 
-/// The best match of each of these tokens of a side, and its runner-up.
-/// The best match of each of these tokens of a side, and its runner-up.
+/// The best match of each of these tokens of a side, and its runner-up, with the decimals from which a reader can compute.
 pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
-    let [second, second_similarity] = second_best_columns(0);
-    let columns = [
-        Column::new("token"),
-        Column::new("weight"),
-        Column::new("best match"),
-        similarity_column(),
-        second,
-        second_similarity,
-    ];
+    let mut columns = vec![Column::new("token"), Column::new("weight")];
+    for name in ["best match", "second best"] {
+        columns.extend([Column::new(name), similarity_column()]);
+        if analysis.rescaling().is_some() {
+            columns.push(Column::new("raw"));
+        }
+    }
     let mut table = Table::new(columns).titled(format!("Best match of each {} token", side.name()));
     for &token in tokens {
         let Some(found) = analysis.matches_of(side).get(token) else {
             continue;
         };
+        let weight = analysis.side(side).weights.as_slice()[token];
         let mut cells = vec![
             Cell::Code(token_name(analysis, side, token)),
-            weight(analysis, analysis.side(side).weights.as_slice()[token]),
+            match analysis.idf {
+                Some(_) => Cell::mean(Some(weight)),
+                None => Cell::count(usize::from(weight > 0.0)),
+            },
         ];
         cells.extend(match_cells(analysis, side, found.token, found.similarity));
         if let Some(second) = found.runner_up {
@@ -210,13 +216,15 @@ pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table 
     table
 }
 
-/// A token of the other side and its similarity, on the scale of the picture.
-fn match_cells(analysis: &Analysis, side: Side, token: usize, similarity: f32) -> [Cell; 2] {
-    let scaled = f64::from(analysis.scaled_similarity(similarity));
-    [
-        Cell::Code(token_name(analysis, side.other(), token)),
-        Cell::number(scaled, NumberKind::Score),
-    ]
+/// A token of the other side and its similarity, on the scale of the picture and before rescaling.
+fn match_cells(analysis: &Analysis, side: Side, token: usize, similarity: f32) -> Vec<Cell> {
+    let mut cells = vec![Cell::Code(token_name(analysis, side.other(), token))];
+    let scaled = analysis.scaled_similarity(similarity);
+    cells.push(Cell::number(f64::from(scaled), NumberKind::Score));
+    if analysis.rescaling().is_some() {
+        cells.push(Cell::number(f64::from(similarity), NumberKind::Score));
+    }
+    cells
 }
 
 fn model(analysis: &Analysis) -> String {
@@ -232,11 +240,11 @@ fn model(analysis: &Analysis) -> String {
 
 /// The explanations, each under its title.
 pub(super) fn explanations(options: &ExportOptions) -> Vec<Block> {
-    let mut blocks = Vec::new();
+    let mut sheet = Sheet::default();
     for section in &options.explanations {
-        blocks.push(Block::section(section.topic.name(), section.heading()));
-        blocks.push(Block::note(&section.lead));
-        blocks.extend_from_slice(&section.sheet.blocks);
+        sheet.section(section.topic.name(), section.heading());
+        sheet.note(&section.lead);
+        sheet.blocks.extend_from_slice(&section.sheet.blocks);
     }
-    blocks
+    sheet.blocks
 }

@@ -6,6 +6,9 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::next_variant;
 
+/// Red, green and blue.
+pub type Rgb = (u8, u8, u8);
+
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
 )]
@@ -37,8 +40,13 @@ impl Palette {
         self.into()
     }
 
+    /// Whether larger numbers are darker.
+    pub fn darkens(self) -> bool {
+        self == Self::Blues
+    }
+
     /// The colour of `x`, from 0 (low end) to 1 (high end); other values are clamped.
-    pub fn rgb(self, x: f32) -> (u8, u8, u8) {
+    pub fn rgb(self, x: f32) -> Rgb {
         let gradient: Gradient = match self {
             Self::Viridis => colorous::VIRIDIS,
             Self::Cividis => colorous::CIVIDIS,
@@ -57,17 +65,42 @@ impl Palette {
     }
 }
 
-/// Black or white, whichever has more contrast on a colour.
-pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
-    if luminance(rgb) > 0.18 {
+/// The luminance from which black text is easier to read than white. Ratios of luminance give .18, but below .25 eyes find
+/// black text weak, for example on the teal in the middle of viridis.
+const BLACK_TEXT: f32 = 0.25;
+
+/// Black or white, whichever reads better on a colour.
+pub fn ink_on(rgb: Rgb) -> Rgb {
+    if luminance(rgb) > BLACK_TEXT {
         (0, 0, 0)
     } else {
         (255, 255, 255)
     }
 }
 
-/// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
-pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
+/// The share of the text colour in a quiet number.
+const QUIET_INK: f32 = 0.6;
+
+/// The colour of a number below the colour scale, which is there for those who look for it.
+pub fn quiet_ink_on(rgb: Rgb) -> Rgb {
+    mixed(rgb, ink_on(rgb), QUIET_INK)
+}
+
+/// A colour between two others; `share` is the part of `ink`.
+pub fn mixed(ground: Rgb, ink: Rgb, share: f32) -> Rgb {
+    (
+        mixed_channel(ground.0, ink.0, share),
+        mixed_channel(ground.1, ink.1, share),
+        mixed_channel(ground.2, ink.2, share),
+    )
+}
+
+fn mixed_channel(ground: u8, ink: u8, share: f32) -> u8 {
+    (f32::from(ground) * (1.0 - share) + f32::from(ink) * share).round() as u8
+}
+
+/// Relative luminance (WCAG 2.1), 0 for black and 1 for white.
+pub fn luminance((r, g, b): Rgb) -> f32 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 

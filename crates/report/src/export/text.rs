@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::pair::{Medium, document};
+use super::pair::{Medium, add_document};
 use super::palette::{Palette, ink_on};
 use super::{ExportOptions, picture::ink};
 use crate::explanation::COLUMNS;
 use bertscope_analysis::Analysis;
-use bertscope_sheet::Block;
+use bertscope_sheet::Sheet;
 use bertscope_sheet::columns::{Line, Tone, lines};
 
 /// Width of the lines of a file, in columns.
@@ -43,10 +43,12 @@ pub fn text(analysis: &Analysis, options: &ExportOptions, width: u16) -> String 
 }
 
 fn document_lines(analysis: &Analysis, options: &ExportOptions, width: u16) -> Vec<Line> {
-    let title = options.title.as_deref().map(Block::heading);
-    let mut blocks = Vec::from_iter(title);
-    blocks.extend(document(analysis, options, Medium::Text).blocks);
-    lines(&blocks, width)
+    let mut sheet = Sheet::default();
+    if let Some(title) = &options.title {
+        sheet.heading(title);
+    }
+    add_document(&mut sheet, analysis, options, Medium::Text);
+    lines(&sheet.blocks, width)
 }
 
 fn write_run(out: &mut String, text: &str, tone: Tone, palette: Palette) {

@@ -10,37 +10,32 @@ use crate::findings::cells::{self, interval_cell, number_cell};
 use crate::number::{
     SIGNIFICANCE_LEVEL, exact_change, p_value, pluralized, with_thousands_separators,
 };
-use bertscope_sheet::{Block, Cell, Column, Histogram, Table};
+use bertscope_sheet::{Cell, Column, Histogram, Sheet, Table};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;
 
 /// Every system against the baseline system; with `all_pairs` also every other pair. Nothing for one system.
-pub(super) fn section(comparison: &SystemComparison, all_pairs: bool) -> Vec<Block> {
+pub(super) fn add_section(sheet: &mut Sheet, comparison: &SystemComparison, all_pairs: bool) {
     if comparison.differences.is_empty() {
-        return Vec::new();
+        return;
     }
-    let mut blocks = vec![Block::section("systems", "Systems")];
+    sheet.section("systems", "Systems");
     for difference in &comparison.differences {
-        blocks.push(Block::heading(minus(
-            comparison,
-            difference.system,
-            difference.baseline,
-        )));
+        sheet.heading(minus(comparison, difference.system, difference.baseline));
         let mut changes = table(comparison, difference.system, &Measure::MAIN);
         // The heading says it.
         changes.columns[0].name.clear();
-        blocks.push(Block::Table(changes));
-        blocks.push(Block::Text(outcome(comparison, difference)));
-        blocks.extend(histogram(comparison, difference).map(Block::Histogram));
-        blocks.extend(largest(comparison, difference).into_iter().map(Block::Note));
+        sheet.push(changes);
+        sheet.text(outcome(comparison, difference));
+        sheet.extend(histogram(comparison, difference));
+        sheet.notes(largest(comparison, difference));
     }
     if all_pairs && comparison.systems.len() > 2 {
-        blocks.push(Block::heading("All pairs of systems"));
-        blocks.push(Block::Table(pairs(comparison)));
-        blocks.extend(holm_note(comparison).map(Block::Note));
+        sheet.heading("All pairs of systems");
+        sheet.push(pairs(comparison));
+        sheet.notes(holm_note(comparison));
     }
-    blocks
 }
 
 /// How to read the p-values with Holm's correction; `None` without any.
@@ -64,7 +59,7 @@ fn holm_note(comparison: &SystemComparison) -> Option<String> {
         ));
     }
     let remedy = if changes.iter().any(|change| change.exact_segments.is_none()) {
-        format!("; --resamples {} would do", resamples_for(tests))
+        format!("; {} resamples would do", resamples_for(tests))
     } else {
         ", and only more segments would help".to_owned()
     };

@@ -5,10 +5,10 @@ use bertscope_systems::drivers::{
 };
 use bertscope_systems::{Drivers, Measure, SystemComparison};
 
-use super::{is_above_zero, largest, unit};
+use super::{Findings, is_above_zero, largest, unit};
 use crate::findings::cells::number_cell;
 use crate::number::{decimals, pluralized, with_thousands_separators};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Maximum number of words in a list: of a system, of its gains, and of its losses; and in the list of the inspector.
 const MAX_WORDS: usize = 10;
@@ -21,51 +21,51 @@ const MAX_SEGMENTS: usize = 3;
 const MAX_PAIRS: usize = 5;
 
 /// The section, or why there is none and which command has one.
-pub(super) fn section(
-    drivers: Option<&Drivers>,
-    comparison: &SystemComparison,
-    command: &str,
-) -> Vec<Block> {
-    let mut blocks = vec![Block::section("drivers", "What drives it")];
+pub(super) fn add_section(sheet: &mut Sheet, findings: &Findings, command: &str) {
+    let Findings {
+        drivers,
+        comparison,
+        ..
+    } = findings;
+    sheet.section("drivers", "What drives it");
     let Some(drivers) = drivers else {
-        blocks.push(Block::Note(format!(
+        sheet.note(format!(
             "Finding what drives the scores needs the model and all texts, but these scores were read from files. \
              Run bertscope {command} on the texts instead of --scores."
-        )));
-        return blocks;
+        ));
+        return;
     };
-    blocks.push(Block::Note(note_on_costs(drivers)));
-    blocks.extend(note_on_empty_texts(drivers, comparison).map(Block::Note));
-    blocks.extend(note_on_references(drivers, comparison).map(Block::Note));
+    sheet.note(note_on_costs(drivers));
+    sheet.notes(note_on_empty_texts(drivers, comparison));
+    sheet.notes(note_on_references(drivers, comparison));
     let precision = "Cost in precision, by word of the candidates";
     let recall = "Cost in recall, by word of the references";
     for (title, costs) in [(precision, &drivers.precision), (recall, &drivers.recall)] {
-        blocks.push(Block::heading(title));
-        blocks.extend(costs_tables(drivers, costs).into_iter().map(Block::Table));
+        sheet.heading(title);
+        sheet.extend(costs_tables(drivers, costs));
     }
     let special = "Words whose best match is a special token, by number of matches";
     let hubs = "Hubs: words that are the best match of three or more tokens, by number of tokens";
     for (title, words) in [(special, &drivers.to_special), (hubs, &drivers.hubs)] {
         if !words.is_empty() {
-            blocks.push(Block::heading(title));
-            blocks.push(Block::Table(counts_table(drivers, words)));
+            sheet.heading(title);
+            sheet.push(counts_table(drivers, words));
         }
     }
     if !drivers.kinds.is_empty() {
-        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, and what they take from P \
-                    and R together. They may matter more than they cost.";
-        blocks.push(Block::heading("Words to look at"));
-        blocks.push(Block::Note(note.to_owned()));
-        blocks.push(Block::Table(kinds_table(drivers)));
+        let note = "Numbers, dates, units, names, and words such as not and must that only one text has, or has more often, and what they \
+                    take from P and R together. They may matter more than they cost.";
+        sheet.heading("Words to look at");
+        sheet.note(note);
+        sheet.push(kinds_table(drivers));
     }
     for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
-        blocks.extend(length(name, effect, drivers.segments));
+        add_length(sheet, name, effect, drivers.segments);
     }
     for disagreement in &drivers.disagreements {
         let name = &drivers.systems[disagreement.system];
-        blocks.extend(self::disagreement(name, disagreement));
+        add_disagreement(sheet, name, disagreement);
     }
-    blocks
 }
 
 fn has_several_systems(drivers: &Drivers) -> bool {
@@ -151,9 +151,9 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
             Cell::mean(Some(word.amounts[0]))
         });
         return vec![
-            kinds.with_bars(2, None).titled("By kind of word"),
+            kinds.with_bars(2, false).titled("By kind of word"),
             words
-                .with_bars(1, None)
+                .with_bars(1, false)
                 .titled("Words with the highest cost"),
         ];
     }
@@ -279,7 +279,7 @@ fn word_table(
             Cell::Code(word.filter.clone()),
         ]
     });
-    Table::new(names.map(Column::new)).with_rows(rows)
+    Table::new(names).with_rows(rows)
 }
 
 /// A word that leads to its pairs.
@@ -336,9 +336,9 @@ fn amount(word: &WordDriver, system: Option<(usize, &str)>) -> f64 {
     }
 }
 
-fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {
+fn add_length(sheet: &mut Sheet, name: &str, effect: &LengthEffect, pairs: u64) {
     let Some(mean) = effect.mean_ratio else {
-        return Vec::new();
+        return;
     };
     let correlation = match effect.correlation {
         Some(r) => format!(
@@ -353,10 +353,11 @@ fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {
     } else {
         String::new()
     };
-    let note = format!(
+    sheet.heading(format!("Length: {name}"));
+    sheet.note(format!(
         "Candidate tokens / reference tokens{over}, geometric mean {}{correlation}.",
         decimals(mean, 3)
-    );
+    ));
     let rows = effect.buckets.iter().map(|bucket| {
         let segments = bucket.segments.iter().map(String::as_str);
         vec![
@@ -368,11 +369,7 @@ fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {
         ]
     });
     let names = ["Length ratio", "Pairs", "P − R", "F1", "Seen most in"];
-    vec![
-        Block::heading(format!("Length: {name}")),
-        Block::Note(note),
-        Block::Table(Table::new(names.map(Column::new)).with_rows(rows)),
-    ]
+    sheet.push(Table::new(names).with_rows(rows));
 }
 
 fn length_ratio(bucket: &LengthBucket) -> String {
@@ -383,32 +380,28 @@ fn length_ratio(bucket: &LengthBucket) -> String {
     }
 }
 
-fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
-    let mut blocks = vec![Block::heading(format!(
-        "Where F1 and people disagree: {name}"
-    ))];
+fn add_disagreement(sheet: &mut Sheet, name: &str, of: &Disagreement) {
+    sheet.heading(format!("Where F1 and people disagree: {name}"));
     for (pairs, which) in [(&of.overrated, "higher"), (&of.underrated, "lower")] {
         if !pairs.is_empty() {
             let pairs = listed(pairs.iter().map(|pair| &*pair.id), MAX_PAIRS);
-            blocks.push(Block::Note(format!(
-                "F1 ranks much {which} than people do: {pairs}."
-            )));
+            sheet.note(format!("F1 ranks much {which} than people do: {pairs}."));
         }
     }
     let judged = of.judged as u64;
     if of.shared.is_empty() {
-        blocks.push(Block::Note(format!(
+        sheet.note(format!(
             "Neither end differs from all {} in what is measured here.",
             pluralized(judged, "judged pair")
-        )));
-        return blocks;
+        ));
+        return;
     }
     let tenth = with_thousands_separators(of.tenth as u64);
-    blocks.push(Block::Note(format!(
+    sheet.note(format!(
         "What they have in common: means over the {tenth} pairs that F1 ranks furthest above people, the {tenth} furthest \
          below, and all {}. Listed is what differs at one end by a quarter of a standard deviation or more.",
         with_thousands_separators(judged)
-    )));
+    ));
     let rows = of.shared.iter().map(|shared| {
         let is_difference = shared.feature == Feature::Gap;
         vec![
@@ -419,8 +412,5 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
         ]
     });
     let names = ["Mean of", "F1 higher", "F1 lower", "All pairs"];
-    blocks.push(Block::Table(
-        Table::new(names.map(Column::new)).with_rows(rows),
-    ));
-    blocks
+    sheet.push(Table::new(names).with_rows(rows));
 }

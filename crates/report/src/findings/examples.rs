@@ -12,7 +12,7 @@ use crate::export::ExportOptions;
 use crate::export::origin::human_score;
 use crate::export::picture::geometry::PicturePart;
 use crate::number::{exact, exact_change, or_missing, percent};
-use bertscope_sheet::{Block, Example, ExampleOutput, Figure};
+use bertscope_sheet::{Block, Example, ExampleOutput, Figure, Sheet};
 use bertscope_systems::Measure;
 
 /// Shown in place of a score that does not exist.
@@ -102,24 +102,23 @@ fn drawn(analysis: &ExampleAnalysis) -> Result<Figure, String> {
 }
 
 /// The section; nothing without examples.
-pub(super) fn section(report: &CorpusReport, with_pictures: bool) -> Vec<Block> {
+pub(super) fn add_section(sheet: &mut Sheet, report: &CorpusReport, with_pictures: bool) {
     let groups = groups(report);
     if groups.is_empty() {
-        return Vec::new();
+        return;
     }
-    let mut blocks = vec![Block::section("telling", "Example pairs")];
+    sheet.section("telling", "Example pairs");
     if !report.pictures.is_empty() {
         let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
                     reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
-        blocks.push(Block::note(lead));
+        sheet.note(lead);
     }
     for group in groups {
-        blocks.push(Block::heading(group.heading));
-        blocks.push(Block::Note(group.rule));
+        sheet.heading(group.heading);
+        sheet.note(group.rule);
         let examples = group.examples.into_iter();
-        blocks.extend(examples.map(|of| report.example(of, with_pictures)));
+        sheet.extend(examples.map(|of| report.example(of, with_pictures)));
     }
-    blocks
 }
 
 fn groups(report: &CorpusReport) -> Vec<Group> {

@@ -198,8 +198,8 @@ impl CorpusReport {
         };
         let note = format!(
             "Pearson {}, Spearman {}{groups}",
-            Cell::coefficient(f1.correlation.pearson).text(),
-            Cell::coefficient(f1.correlation.spearman).text()
+            Cell::coefficient(f1.coefficients.correlation.pearson).text(),
+            Cell::coefficient(f1.coefficients.correlation.spearman).text()
         );
         let measures = self.findings.human.as_deref().unwrap_or("human score");
         let pairs = pluralized(points.len() as u64, "pair");

@@ -6,23 +6,20 @@ use super::verdict::randomisation_test;
 use super::{group_name, minus, units_heading};
 use crate::findings::cells::interval_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, pluralized, with_thousands_separators};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Nothing without groups.
-pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
+pub(super) fn add_section(sheet: &mut Sheet, comparison: &SystemComparison) {
     if comparison.groups.is_empty() {
-        return Vec::new();
+        return;
     }
     let rows = comparison
         .groups
         .iter()
         .filter_map(|group| row(comparison, group));
-    let mut blocks = vec![
-        Block::section("groups", "F1 in each group"),
-        Block::Table(Table::new(columns(comparison)).with_rows(rows)),
-    ];
-    blocks.extend(notes_on_p_values(comparison).into_iter().map(Block::Note));
-    blocks
+    sheet.section("groups", "F1 in each group");
+    sheet.push(Table::new(columns(comparison)).with_rows(rows));
+    sheet.notes(notes_on_p_values(comparison));
 }
 
 /// Says how many p-values could not have been small, and that among many others some are small by chance.

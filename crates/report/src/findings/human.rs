@@ -1,14 +1,13 @@
 //! How well the scores agree with human scores.
 
-use bertscope_metric::correlation::Correlation;
+use bertscope_systems::agreement::{Coefficient, Coefficients, MeanAgreement};
 use bertscope_systems::human::SystemAgreement;
 use bertscope_systems::{Measure, SystemComparison};
 
-use super::judged_pairs::GroupMean;
 use super::{counted, group_name, unit};
 use crate::findings::cells::number_cell;
-use crate::number::with_thousands_separators;
-use bertscope_sheet::{Block, Cell, Column, Table};
+use crate::number::{pluralized, with_thousands_separators};
+use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Name of the row over the pairs of all groups.
 pub(super) const ALL_GROUPS: &str = "all groups together";
@@ -23,7 +22,7 @@ pub(super) struct AgreementRow {
     /// The mean of the human scores, where it is known.
     pub mean: Option<f64>,
     /// The coefficients of P, R and F1.
-    pub coefficients: [Correlation; 3],
+    pub coefficients: [Coefficients; 3],
 }
 
 impl AgreementRow {
@@ -32,11 +31,17 @@ impl AgreementRow {
             name: name.to_owned(),
             judged: Some(agreement.judged),
             mean: agreement.mean,
-            coefficients: [agreement.precision, agreement.recall, agreement.f1],
+            coefficients: [agreement.precision, agreement.recall, agreement.f1]
+                .map(Coefficients::from),
         }
     }
 
-    fn cells(&self, with_mean: bool) -> Vec<Cell> {
+    fn has(&self, coefficient: Coefficient) -> bool {
+        let mut coefficients = self.coefficients.iter();
+        coefficients.any(|of| of.get(coefficient).is_some())
+    }
+
+    fn cells(&self, with_mean: bool, coefficients: &[Coefficient]) -> Vec<Cell> {
         let mut cells = vec![
             Cell::named(&self.name),
             self.judged.map_or_else(|| Cell::named(""), Cell::count),
@@ -47,40 +52,40 @@ impl AgreementRow {
                 None => Cell::named(""),
             });
         }
-        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.pearson)));
-        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.spearman)));
-        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.kendall)));
+        for coefficient in coefficients {
+            let values = self.coefficients.map(|of| of.get(*coefficient));
+            cells.extend(values.map(Cell::coefficient));
+        }
         cells
     }
 }
 
 /// The section; nothing if there are no human scores and none were requested. `human` is their name.
-pub(super) fn section(comparison: &SystemComparison, human: Option<&str>) -> Vec<Block> {
+pub(super) fn add_section(sheet: &mut Sheet, comparison: &SystemComparison, human: Option<&str>) {
     if comparison.human.is_none() && human.is_none() {
-        return Vec::new();
+        return;
     }
-    let heading = Block::section("agreement", "Agreement with human scores");
+    sheet.section("agreement", "Agreement with human scores");
     if comparison.human.is_none() {
-        let none = format!(
+        sheet.text(format!(
             "No scored {} has a human score (0 judged), so agreement with human scores is unknown.",
             unit(comparison)
-        );
-        return vec![heading, Block::Text(none)];
+        ));
+        return;
     }
     let with = human.map_or_else(String::new, |name| format!(" with {name}"));
-    let note = format!(
+    sheet.note(format!(
         "Correlation{with}, over the {0}s that have a human score. A dash means that a coefficient is undefined: one \
          side is constant, or there are fewer than three {0}s.",
         unit(comparison)
-    );
-    let mut blocks = vec![heading, Block::Note(note)];
-    blocks.extend(tables(comparison).into_iter().map(Block::Table));
+    ));
+    sheet.extend(tables(comparison));
     if !comparison.groups.is_empty() {
-        let note = "The mean of the groups is that of the coefficients within each group, as in bertscope score.";
-        blocks.push(Block::Note(note.to_owned()));
+        sheet.note(
+            "The mean of the groups is that of the coefficients within each group, as in bertscope score.",
+        );
     }
-    blocks.extend(not_comparable(comparison).map(Block::Note));
-    blocks
+    sheet.notes(not_comparable(comparison));
 }
 
 /// Says that the systems were judged in different segments.
@@ -147,22 +152,22 @@ pub(super) fn mean_row(groups: &[AgreementRow]) -> Option<AgreementRow> {
         return None;
     }
     let means = [0, 1, 2]
-        .map(|measure| GroupMean::new(groups.iter().map(|group| group.coefficients[measure])));
+        .map(|measure| MeanAgreement::new(groups.iter().map(|group| group.coefficients[measure])));
     Some(AgreementRow {
         name: mean_name(&means)?,
         judged: None,
         mean: None,
-        coefficients: means.map(|mean| mean.correlation),
+        coefficients: means.map(|mean| mean.coefficients),
     })
 }
 
 /// Over how many groups a mean of P, R and F1 is; `None` if it is over none.
-fn mean_name(means: &[GroupMean; 3]) -> Option<String> {
+pub(super) fn mean_name(means: &[MeanAgreement; 3]) -> Option<String> {
     // A mean over no group is a dash, which says so itself.
     let mut known = means.iter().filter(|mean| mean.groups > 0);
     let first = known.next()?;
     if known.all(|mean| mean.groups == first.groups) {
-        return Some(first.name());
+        return Some(groups_name(first.groups));
     }
     let mut named = Vec::new();
     for (measure, mean) in Measure::MAIN.into_iter().zip(means) {
@@ -173,36 +178,51 @@ fn mean_name(means: &[GroupMean; 3]) -> Option<String> {
     Some(format!("mean of groups ({})", named.join(", ")))
 }
 
+/// `mean of 3 groups`.
+pub(super) fn groups_name(groups: usize) -> String {
+    format!("mean of {}", pluralized(groups as u64, "group"))
+}
+
 /// The agreement of F1 of a system, the mean over its groups if there are several.
-pub(super) fn f1_agreement(comparison: &SystemComparison, system: usize) -> Option<GroupMean> {
+pub(super) fn f1_agreement(comparison: &SystemComparison, system: usize) -> Option<MeanAgreement> {
     let all = judged_agreement(comparison, system)?;
-    let groups: Vec<Correlation> = comparison
-        .groups
-        .iter()
-        .filter_map(|group| Some(judged_agreement(&group.comparison, system)?.f1))
-        .collect();
-    if groups.len() > 1 {
-        return Some(GroupMean::new(groups.into_iter()));
+    let mut groups: Vec<Coefficients> = Vec::new();
+    for group in &comparison.groups {
+        if let Some(agreement) = judged_agreement(&group.comparison, system) {
+            groups.push(agreement.f1.into());
+        }
     }
-    Some(GroupMean {
-        correlation: all.f1,
+    if groups.len() > 1 {
+        return Some(MeanAgreement::new(groups));
+    }
+    Some(MeanAgreement {
+        coefficients: all.f1.into(),
         groups: 1,
+        ..MeanAgreement::default()
     })
 }
 
-/// A table with three coefficients of P, R and F1. Kendall's, then Spearman's give way first.
+/// A table with the coefficients of P, R and F1. The accuracy, then Kendall's and Spearman's give way first.
 pub(super) fn table(name: &str, rows: &[AgreementRow]) -> Table {
     let with_mean = rows.iter().any(|row| row.mean.is_some());
     let mut columns = vec![Column::new(name), Column::new("Judged")];
     if with_mean {
         columns.push(Column::new("Mean").ranked(1));
     }
-    for (coefficient, rank) in [("Pearson", 0), ("Spearman", 2), ("Kendall", 3)] {
-        for measure in ["P", "R", "F1"] {
-            columns.push(Column::new(measure).in_group(coefficient).ranked(rank));
+    let mut coefficients = Vec::new();
+    for (coefficient, rank) in Coefficient::ALL.into_iter().zip([0, 2, 3, 4]) {
+        // A comparison of systems does not compute the accuracy.
+        if coefficient == Coefficient::Accuracy && !rows.iter().any(|row| row.has(coefficient)) {
+            continue;
+        }
+        coefficients.push(coefficient);
+        for measure in Measure::MAIN {
+            let column = Column::new(measure.to_string()).in_group(coefficient.title());
+            columns.push(column.ranked(rank));
         }
     }
-    Table::new(columns).with_rows(rows.iter().map(|row| row.cells(with_mean)))
+    let rows = rows.iter().map(|row| row.cells(with_mean, &coefficients));
+    Table::new(columns).with_rows(rows)
 }
 
 /// In how many segments F1 prefers the system that people prefer, the other one, and neither; `None` if people have no

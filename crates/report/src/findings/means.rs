@@ -29,7 +29,7 @@ fn table_of_one_system(comparison: &SystemComparison) -> Table {
         row.extend(cells(comparison, measure, 0));
         row
     });
-    Table::new(columns).with_rows(rows).with_bars(1, Some(1.0))
+    Table::new(columns).with_rows(rows).with_bars(1, true)
 }
 
 fn table_of_systems(comparison: &SystemComparison) -> Table {
@@ -56,7 +56,7 @@ fn table_of_systems(comparison: &SystemComparison) -> Table {
     }
     Table::new(columns)
         .with_rows(rows)
-        .with_bars(f1_column, Some(1.0))
+        .with_bars(f1_column, true)
 }
 
 fn interval_column(rank: u8) -> Column {

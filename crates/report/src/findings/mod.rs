@@ -5,17 +5,21 @@
 //! of rows are here. The forms of numbers are in [`crate::number`]; [`Measure`] says when a difference counts as 0, and
 //! `bertscope_systems` how many words and segments are collected, because JSON has all of them.
 
+pub mod agreement;
 mod cells;
 pub mod difference;
 pub mod drivers;
 mod examples;
 mod figures;
+pub mod gate;
+mod group_means;
 mod groups;
 pub mod handout;
 mod heatmap;
 pub mod human;
-pub mod judged_pairs;
+pub mod identified;
 mod list;
+pub mod matched_lists;
 pub mod means;
 mod order;
 mod page;
@@ -32,7 +36,7 @@ use serde::Serialize;
 
 use crate::number::pluralized;
 use bertscope_analysis::VERSION_NOTE;
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Block, Cell, Sheet, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use figures::{figure_file, figure_names};
@@ -71,52 +75,40 @@ pub struct Findings {
 
 impl Findings {
     /// The verdicts, the means, and remarks on them.
-    pub fn summary(&self) -> Vec<Block> {
+    fn add_summary(&self, sheet: &mut Sheet) {
         let comparison = &self.comparison;
         let unit = unit(comparison);
-        let mut blocks = Vec::new();
         for system in 1..comparison.systems.len() {
-            blocks.push(Block::Text(verdict::verdict(
-                comparison,
-                system,
-                self.all_pairs,
-            )));
+            sheet.text(verdict::verdict(comparison, system, self.all_pairs));
         }
-        let notes = verdict::p_value_notes(comparison);
-        blocks.extend(notes.into_iter().map(Block::Note));
-        blocks.push(Block::Table(means::table(comparison)));
-        blocks.extend(means::notes(comparison).into_iter().map(Block::Note));
+        sheet.notes(verdict::p_value_notes(comparison));
+        sheet.push(means::table(comparison));
+        sheet.notes(means::notes(comparison));
         if self.left_out > 0 {
             let left_out = pluralized(self.left_out, unit);
-            blocks.push(Block::Note(format!(
-                "{left_out} left out: not scored for every system."
-            )));
+            sheet.note(format!("{left_out} left out: not scored for every system."));
         }
         for remark in self.remarks.lines(comparison.segments as u64, unit) {
-            blocks.push(Block::Note(remark + "."));
+            sheet.note(remark + ".");
         }
-        blocks
     }
 
     /// Differences of the systems, groups and agreement with people, each where there is any.
-    pub fn comparisons(&self) -> Vec<Block> {
-        let mut blocks = difference::section(&self.comparison, self.all_pairs);
-        blocks.extend(order::blocks(&self.comparison));
-        blocks.extend(groups::section(&self.comparison));
-        blocks.extend(human::section(&self.comparison, self.human.as_deref()));
-        blocks
+    fn add_comparisons(&self, sheet: &mut Sheet) {
+        difference::add_section(sheet, &self.comparison, self.all_pairs);
+        order::add(sheet, &self.comparison);
+        groups::add_section(sheet, &self.comparison);
+        human::add_section(sheet, &self.comparison, self.human.as_deref());
     }
 
     /// Everything, for `bertscope compare`.
     pub fn sheet(&self) -> Vec<Block> {
-        let drivers = drivers::section(self.drivers.as_ref(), &self.comparison, "compare");
-        [
-            self.summary(),
-            self.comparisons(),
-            drivers,
-            self.provenance(),
-        ]
-        .concat()
+        let mut sheet = Sheet::default();
+        self.add_summary(&mut sheet);
+        self.add_comparisons(&mut sheet);
+        drivers::add_section(&mut sheet, self, "compare");
+        sheet.extend(self.provenance());
+        sheet.blocks
     }
 
     /// What makes the numbers reproducible.
@@ -133,12 +125,11 @@ impl Findings {
             ("Program", program),
         ];
         let rows = rows.map(|(name, text)| vec![Cell::named(name), Cell::Code(text.to_owned())]);
-        let table = Table::new([Column::new(""), Column::new("")]).with_rows(rows);
-        vec![
-            Block::section("made", "Reproduce"),
-            Block::Table(table),
-            Block::Note(format!("{VERSION_NOTE}.")),
-        ]
+        let mut sheet = Sheet::default();
+        sheet.section("made", "Reproduce");
+        sheet.push(Table::new(["", ""]).with_rows(rows));
+        sheet.note(format!("{VERSION_NOTE}."));
+        sheet.blocks
     }
 }
 
@@ -176,48 +167,43 @@ pub fn list_sheet(
     selection: ListSelection,
 ) -> Vec<Block> {
     let no_test = selection.no_test_reason();
-    let mut means = means::table(comparison);
-    let systems = comparison.systems.len();
-    means.rows.truncate(MAX_LISTED_SYSTEMS);
-    let mut blocks = vec![Block::Table(means)];
-    if systems > MAX_LISTED_SYSTEMS {
-        blocks.push(Block::Note(format!(
-            "and {} more systems",
-            systems - MAX_LISTED_SYSTEMS
-        )));
-    }
-    blocks.extend(means::undefined(comparison).map(Block::Note));
-    if let Some(of) = comparison.differences.get(difference) {
-        let verdict = match no_test {
+    let change = comparison.differences.get(difference);
+    let mut sheet = Sheet::default();
+    if let Some(of) = change {
+        sheet.text(match no_test {
             Some(reason) => verdict::untested_verdict(comparison, of.system, reason),
             None => verdict::verdict(comparison, of.system, false),
-        };
-        blocks.insert(0, Block::Text(verdict));
-        blocks.push(Block::Table(difference::table(
-            comparison,
-            of.system,
-            &[Measure::F1],
-        )));
+        });
+    }
+    let mut means = means::table(comparison);
+    means.rows.truncate(MAX_LISTED_SYSTEMS);
+    sheet.push(means);
+    let systems = comparison.systems.len();
+    if systems > MAX_LISTED_SYSTEMS {
+        sheet.note(format!("and {} more systems", systems - MAX_LISTED_SYSTEMS));
+    }
+    sheet.notes(means::undefined(comparison));
+    if let Some(of) = change {
+        sheet.push(difference::table(comparison, of.system, &[Measure::F1]));
         let others = comparison.differences.len();
         let position = if others > 1 {
             format!(" (difference {} of {others})", difference + 1)
         } else {
             String::new()
         };
-        blocks.push(Block::Text(difference::outcome(comparison, of) + &position));
+        sheet.text(difference::outcome(comparison, of) + &position);
     } else if let Some(reason) = no_test {
-        blocks.push(Block::Note(reason.to_owned()));
+        sheet.note(reason);
     }
     if human && no_test.is_none() {
-        blocks.extend(human::tables(comparison).into_iter().map(Block::Table));
-        blocks.extend(human::not_comparable(comparison).map(Block::Note));
+        sheet.extend(human::tables(comparison));
+        sheet.notes(human::not_comparable(comparison));
     }
-    let histogram = match comparison.differences.get(difference) {
+    sheet.extend(match change {
         Some(of) => difference::histogram(comparison, of),
         None => f1.map(|bins| cells::histogram("Pairs by F1", bins, false)),
-    };
-    blocks.extend(histogram.map(Block::Histogram));
-    blocks
+    });
+    sheet.blocks
 }
 
 /// The word for what is counted: the texts of one system are pairs, those of several are segments.

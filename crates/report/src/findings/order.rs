@@ -7,7 +7,7 @@ use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison
 use super::verdict::randomisation_test;
 use crate::findings::cells::number_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, p_value, pluralized, with_thousands_separators};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Why rescaling is not among the other settings.
 const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
@@ -17,14 +17,14 @@ const MAX_REVERSED: usize = 3;
 
 /// How many measures contradict the order, which pair of systems they reverse, and whether that could be chance. Nothing
 /// for one system, or if nothing else was computed.
-pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
+pub(super) fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
     let others = comparison
         .measures
         .iter()
         .filter(|compared| !compared.measure.is_main());
     let others: Vec<&MeasureComparison> = others.collect();
     if comparison.systems.len() < 2 || others.is_empty() {
-        return Vec::new();
+        return;
     }
     let against: Vec<&MeasureComparison> = others
         .iter()
@@ -44,16 +44,16 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
         pluralized(defined as u64, "other measure"),
         significance(&against)
     );
-    let mut blocks = vec![Block::heading("Does the order hold?"), Block::Text(lead)];
+    sheet.heading("Does the order hold?");
+    sheet.text(lead);
     // Settings of the metric only if they contradict the order; word overlap always, also where it is undefined.
     let shown: Vec<&MeasureComparison> = others
         .into_iter()
         .filter(|compared| !compared.agrees || !is_setting(compared.measure))
         .collect();
     if !shown.is_empty() {
-        blocks.push(Block::Table(table(comparison, &shown)));
+        sheet.push(table(comparison, &shown));
     }
-    blocks
 }
 
 fn is_setting(measure: Measure) -> bool {

@@ -12,8 +12,8 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::origin::row_name;
-use bertscope_sheet::Block;
 use bertscope_sheet::markdown::{self, escaped};
+use bertscope_sheet::{Block, Sheet};
 
 /// A scored file and what was found in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,20 +87,17 @@ impl CorpusReport {
 
     /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
     pub fn sheet(&self, is_page: bool) -> Vec<Block> {
-        let mut blocks = self.findings.summary();
-        blocks.extend(self.findings.comparisons());
+        let mut sheet = Sheet::default();
+        self.findings.add_summary(&mut sheet);
+        self.findings.add_comparisons(&mut sheet);
         let figures = if is_page { self.figures() } else { Vec::new() };
         if !figures.is_empty() {
-            blocks.push(Block::section("figures", "Figures"));
+            sheet.section("figures", "Figures");
         }
-        blocks.extend(figures.into_iter().map(Block::Plot));
-        blocks.extend(drivers::section(
-            self.findings.drivers.as_ref(),
-            &self.findings.comparison,
-            "report",
-        ));
-        blocks.extend(examples::section(self, is_page));
-        blocks
+        sheet.extend(figures.into_iter().map(Block::Plot));
+        drivers::add_section(&mut sheet, &self.findings, "report");
+        examples::add_section(&mut sheet, self, is_page);
+        sheet.blocks
     }
 }
 
@@ -140,7 +137,7 @@ impl SystemOutput {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+pub mod tests {
     use super::super::Remarks;
     use super::*;
     use bertscope_systems::{Resampling, Segments, SystemComparison};

@@ -1,6 +1,6 @@
 //! A comparison as a table for programs: a row for each group, measure and system.
 
-use bertscope_sheet::{Cell, Column, Table, tsv};
+use bertscope_sheet::{Cell, Table, tsv};
 use bertscope_systems::{Interval, Measure, MeasureComparison, SystemComparison};
 
 use super::Findings;
@@ -12,7 +12,7 @@ const COLUMNS: &str = "group measure system segments value low high difference d
 /// The table; the rows of all segments have no group.
 pub fn text(findings: &Findings) -> String {
     let comparison = &findings.comparison;
-    let mut table = Table::new(COLUMNS.split(' ').map(Column::new));
+    let mut table = Table::new(COLUMNS.split(' '));
     add_rows(&mut table, "", comparison);
     for group in &comparison.groups {
         add_rows(&mut table, &group.name, &group.comparison);

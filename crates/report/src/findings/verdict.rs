@@ -42,7 +42,7 @@ pub(super) fn untested_verdict(
 }
 
 /// The difference of a system from the baseline system, as the beginning of a sentence.
-fn lead(comparison: &SystemComparison, system: usize) -> String {
+pub(super) fn lead(comparison: &SystemComparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);
     let change = f1_changes(comparison).get(system - 1);
@@ -61,7 +61,7 @@ fn lead(comparison: &SystemComparison, system: usize) -> String {
 }
 
 /// The changes of F1, one for each system after the baseline system.
-fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
+pub(super) fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
     match comparison.measure(Measure::F1) {
         Some(f1) => &f1.changes,
         None => &[],
@@ -69,17 +69,17 @@ fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
 }
 
 /// Holm's correction of the p-value by randomisation of one of several comparisons.
-struct Correction {
-    p: f64,
+pub(super) struct Correction {
+    pub p: f64,
     /// The smallest corrected p-value that any difference could have had.
     smallest: f64,
     /// Number of comparisons.
-    tests: usize,
+    pub tests: usize,
 }
 
 impl Correction {
     /// `None` for a single comparison, or without a p-value.
-    fn new(comparison: &SystemComparison, system: usize, all_pairs: bool) -> Option<Self> {
+    pub fn new(comparison: &SystemComparison, system: usize, all_pairs: bool) -> Option<Self> {
         let changes: Vec<&MeasureChange> = if all_pairs {
             comparison.pairs.iter().map(|pair| &pair.change).collect()
         } else {
@@ -105,7 +105,7 @@ impl Correction {
         })
     }
 
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         format!("Holm's correction for {} comparisons", self.tests)
     }
 }
@@ -199,7 +199,7 @@ fn why_none_is_significant(
         return None;
     };
     Some(format!(
-        "with {}, no p by {test} is below {}, so no difference could have been significant; --resamples {} would do",
+        "with {}, no p by {test} is below {}, so no difference could have been significant; {} resamples would do",
         pluralized(resamples as u64, "resample"),
         p_value(smallest),
         resamples_for(tests)

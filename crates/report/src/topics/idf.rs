@@ -4,11 +4,11 @@ use super::derivation;
 use super::names::token_name;
 use crate::number::{exact, percent, with_thousands_separators};
 use crate::topics::SheetSettings;
-use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_analysis::{Analysis, Idf, Note, Side};
+
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{
-    Axis, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step,
-    Subject, Table,
+    Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// The sources of weights, and then every distinct token.
@@ -23,8 +23,7 @@ pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSetti
 
 fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
     if idf.chosen == Idf::Table && analysis.idf.is_none() {
-        return "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE."
-            .to_owned();
+        return Note::NoFrequencies.to_string();
     }
     let Some(name) = &idf.source else {
         return "IDF is off, and there is no table for this model.".to_owned();
@@ -90,9 +89,7 @@ fn source_name(choice: &WeightSource) -> &str {
 
 fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
     let Some(raw) = &choice.raw else {
-        return vec![Step::sentence(
-            "no IDF table for this model: pass a corpus with --idf FILE",
-        )];
+        return vec![Step::sentence(Note::NoFrequencies.to_string())];
     };
     let weights = match (choice.idf, choice.document_count) {
         (Idf::Off, _) => "every token has weight 1, and special tokens have weight 0".to_owned(),
@@ -109,7 +106,7 @@ fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
     };
     let mut steps = vec![Step::sentence(weights)];
     if analysis.has_empty_side() {
-        let convention = "a text without words scores 0 by convention, whatever the weights";
+        let convention = "with an empty text, raw scores are 0 by convention, whatever the weights";
         steps.push(Step::sentence(convention));
         return steps;
     }
@@ -129,9 +126,7 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
         Column::new("in reference").short("r"),
         Column::new("texts with it").short("df"),
         Column::new("weight"),
-        Column::chart("", Axis::new(0.0, heaviest, ChartSize::Small))
-            .ranked(1)
-            .repeating(),
+        Column::bars(heaviest).ranked(1),
         Column::new("share of P").short("of P").ranked(2),
         Column::new("share of R").short("of R").ranked(2),
     ]);
@@ -144,15 +139,17 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
             Some(texts) => Cell::Counts(vec![texts]),
             None => Cell::named("given"),
         };
+        let [candidate_count, candidate_share] = candidate.cells();
+        let [reference_count, reference_share] = reference.cells();
         let cells = [
             Cell::word(&name),
-            candidate.count_cell(),
-            reference.count_cell(),
+            candidate_count,
+            reference_count,
             frequency,
             Cell::number(token.weight, NumberKind::Weight),
             Chart::Bar(token.weight).into(),
-            candidate.share_cell(),
-            reference.share_cell(),
+            candidate_share,
+            reference_share,
         ];
         let mut steps = weight_steps(idf, token, &name);
         steps.extend(candidate.share_step());
@@ -206,20 +203,13 @@ impl Occurrences {
         }
     }
 
-    fn count_cell(&self) -> Cell {
+    /// How often it occurs, and its share of the weight; nothing if it does not.
+    fn cells(&self) -> [Cell; 2] {
         if self.count == 0 {
-            Cell::Empty
-        } else {
-            Cell::count(self.count)
+            return [Cell::Empty, Cell::Empty];
         }
-    }
-
-    fn share_cell(&self) -> Cell {
-        if self.count == 0 {
-            Cell::Empty
-        } else {
-            Cell::number(self.share(), NumberKind::Share { places: 1 })
-        }
+        let share = Cell::number(self.share(), NumberKind::Share { places: 1 });
+        [Cell::count(self.count), share]
     }
 
     /// Its share of the weight in the mean of its side; `None` if no token there has weight.

@@ -5,9 +5,7 @@ use crate::topics::SheetSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
-use bertscope_sheet::{
-    Axis, Cell, Chart, ChartSize, Column, NumberKind, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each expression, highest cost first.
 pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
@@ -20,14 +18,12 @@ pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings
         Column::new("expression").uncut(),
         Column::new("only in").uncut(),
         Column::new("cost"),
-        Column::chart("", Axis::new(0.0, first.cost, ChartSize::Small))
-            .ranked(2)
-            .repeating(),
+        Column::bars(first.cost).ranked(2),
     ]);
     for difference in &kinds.differences {
         let cells = [
             Cell::named(difference.kind.name()),
-            Cell::word(difference.text.clone()),
+            Cell::word(expression(difference)),
             Cell::named(difference.side.name()),
             Cell::number(difference.cost, NumberKind::Cost),
             Chart::Bar(difference.cost).into(),
@@ -43,24 +39,30 @@ fn lead(kinds: &Kinds, analysis: &Analysis) -> String {
     let language = if analysis.kind_words.is_english() {
         "English only"
     } else {
-        "with the words of --kinds"
+        "with the given word list"
     };
-    let looked_for = format!(
-        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}."
-    );
-    if kinds.differences.is_empty() {
-        format!("{looked_for} The texts may differ in other words.")
+    let found = if kinds.differences.is_empty() {
+        "The texts may differ in other words."
     } else {
-        format!("{looked_for} Only one text has these; read whether they matter.")
+        "Only one text has these, or has them more often (again); read whether they matter."
+    };
+    format!(
+        "Looked for: numbers, dates, units, names, and words such as not, never, must and may; {language}. {found}"
+    )
+}
+
+/// The expression; “(again)” says that the other text has it as well, but less often.
+pub(super) fn expression(difference: &CostedDifference) -> String {
+    if difference.is_repeated {
+        format!("{} (again)", difference.text)
+    } else {
+        difference.text.clone()
     }
 }
 
-/// The expression's first token; the row alone if it has none, as beyond the model's limit.
+/// The expression's first token, if it has one: it may be beyond the model's limit.
 pub(super) fn subject(difference: &CostedDifference) -> Subject {
-    if difference.tokens.is_empty() {
-        return Subject::Row;
-    }
-    Subject::Token(difference.side, difference.tokens.start)
+    Subject::first_of(difference.side, &difference.tokens)
 }
 
 fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Step {
@@ -73,7 +75,7 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Step {
     Step::sentence(if difference.tokens.is_empty() {
         format!("“{text}” of the {name} is not among the tokens, so it costs nothing")
     } else if analysis.has_empty_side() {
-        "a text without words scores 0 by convention: no token has a cost".to_owned()
+        "with an empty text, raw scores are 0 by convention: no token has a cost".to_owned()
     } else {
         format!(
             "“{text}” takes {} from {}: {costs} of the {name}, as in “Why not 1.0?”",

@@ -8,12 +8,13 @@ use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, ChartSize, Column, Derivation, NumberKind, Row, Sheet, Step, Subject,
-    Table,
+    Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// A smaller cost is 0 with four decimals.
-const MIN_COST: f64 = 0.000_05;
+pub(crate) const MIN_COST: f64 = 0.000_05;
+
+pub(crate) const NO_COST: &str = "No word costs .0001 or more.";
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
@@ -30,14 +31,14 @@ pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSetting
         }
     }
     let mut sheet = Sheet::new(if parts.is_empty() {
-        "A text without words scores 0 by convention: there is no token to blame."
+        "With an empty text, raw scores are 0 by convention: there is no token to blame."
     } else {
         "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
          1 − its score."
     });
     parts.sort_by(|a, b| b.highest_cost().total_cmp(&a.highest_cost()));
     for part in parts {
-        sheet.blocks.extend(part.blocks());
+        part.add_to(&mut sheet);
     }
     sheet
 }
@@ -50,27 +51,24 @@ struct CostsOfSide<'a> {
 }
 
 impl CostsOfSide<'_> {
-    fn blocks(self) -> Vec<Block> {
+    fn add_to(self, sheet: &mut Sheet) {
         let words = &self.ledger.words;
         let weighted = words.iter().filter(|word| word.weight > 0.0).count();
         let weightless = words.len() - weighted;
-        let mut blocks = vec![Block::heading(self.heading())];
+        sheet.heading(self.heading());
         if weighted > 0 {
             // The costliest word comes first.
             if self.highest_cost() < MIN_COST {
-                blocks.push(Block::text("Nothing lost: every match is 1.00."));
-                return blocks;
+                sheet.text(NO_COST);
+                return;
             }
-            blocks.push(self.table().into());
+            sheet.push(self.table());
         }
         if weightless > 0 {
             let tokens = pluralized(weightless as u64, "token");
             let cost = if weightless == 1 { "costs" } else { "cost" };
-            blocks.push(Block::note(format!(
-                "{tokens} with zero weight {cost} nothing"
-            )));
+            sheet.note(format!("{tokens} with zero weight {cost} nothing"));
         }
-        blocks
     }
 
     fn heading(self) -> String {
@@ -101,11 +99,10 @@ impl CostsOfSide<'_> {
     }
 
     fn columns(self) -> Vec<Column> {
-        let bars = Axis::new(0.0, self.highest_cost(), ChartSize::Small);
         let mut columns = vec![
             Column::new(side_title(self.ledger.side)).short(self.ledger.side.pick("Ref.", "Cand.")),
             Column::new("cost"),
-            Column::chart("", bars).ranked(1).repeating(),
+            Column::bars(self.highest_cost()).ranked(1),
             matched::similarity_column(),
             Column::new("best match").short("match"),
         ];
@@ -130,7 +127,7 @@ impl CostsOfSide<'_> {
                 continue;
             }
             table.push(self.word_row(word));
-            if self.choices.all_open || self.choices.open.contains(&(side, first)) {
+            if self.choices.opens(side, first) {
                 for i in word.tokens.clone() {
                     let name = token_name(self.analysis, side, i);
                     table.push(self.token_row(&name, i).indented(1));

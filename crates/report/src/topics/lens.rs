@@ -7,9 +7,7 @@ use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
-use bertscope_sheet::{
-    Block, Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each lens; those with the same numbers as on screen share one row.
 pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
@@ -53,7 +51,7 @@ pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettin
     for lens in &lenses.lenses {
         if let LensAnswer::Unavailable(reason) = &lens.answer {
             let name = words(lens.kind).name;
-            sheet.push(Block::note(format!("— {name}: {reason}")));
+            sheet.note(format!("— {name}: {reason}"));
         }
     }
     sheet
@@ -89,7 +87,7 @@ fn score_cells(name: &str, score: Option<Score>, difference: Cell, remark: &str)
 }
 
 fn lens_row(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Row {
-    let LensWords { name, change } = words(lens.kind);
+    let LensWords { name, change, .. } = words(lens.kind);
     let is_shown = lens.kind.is_shown(analysis);
     let cells = match &lens.answer {
         LensAnswer::Score(score) => {
@@ -157,7 +155,7 @@ fn lens_derivation(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Derivat
             steps
         }
         LensAnswer::Unavailable(reason) => {
-            vec![description(lens.kind), Step::sentence(reason)]
+            vec![words(lens.kind).description(), Step::sentence(reason)]
         }
         LensAnswer::Pending => vec![Step::sentence("Still computing.")],
     }
@@ -165,13 +163,14 @@ fn lens_derivation(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Derivat
 
 /// What a lens changes, for this pair and for any.
 fn remarks(lens: &Lens, analysis: &Analysis) -> Derivation {
-    let mut steps = vec![description(lens.kind)];
+    let words = words(lens.kind);
+    let mut steps = vec![words.description()];
     if let LensAnswer::Score(score) = &lens.answer {
         steps.extend(score.notes.iter().map(Step::sentence));
     }
-    steps.extend(asides(lens.kind).iter().copied().map(Step::sentence));
+    steps.extend(words.asides.iter().copied().map(Step::sentence));
     if analysis.settings.idf != Idf::Off {
-        steps.extend(aside_with_idf(lens.kind).map(Step::sentence));
+        steps.extend(words.aside_with_idf.map(Step::sentence));
     }
     steps
 }
@@ -208,84 +207,84 @@ fn difference_step(f1: f64, analysis: &Analysis) -> Step {
     )
 }
 
+/// What is said of a lens.
 struct LensWords {
     name: &'static str,
     /// What it changes.
     change: &'static str,
+    /// What to know about it, whatever the pair.
+    asides: &'static [&'static str],
+    /// The same for a pair with IDF weights.
+    aside_with_idf: Option<&'static str>,
 }
 
-/// A lens with what it changes.
-fn description(kind: LensKind) -> Step {
-    let LensWords { name, change } = words(kind);
-    Step::sentence(format!("{name}: {change}"))
-}
+impl LensWords {
+    fn new(name: &'static str, change: &'static str) -> Self {
+        Self {
+            name,
+            change,
+            asides: &[],
+            aside_with_idf: None,
+        }
+    }
 
-fn words(kind: LensKind) -> LensWords {
-    let [name, change] = match kind {
-        LensKind::Program(Program::BertScore) => [
-            "bert_score",
-            "with transformers 4 and its Python tokenizers",
-        ],
-        LensKind::Program(Program::Transformers5) => {
-            ["transformers 5", "bert_score with transformers 5"]
-        }
-        LensKind::Program(Program::FastTokenizer) => {
-            ["fast tokenizer", "bert_score with use_fast_tokenizer=True"]
-        }
-        LensKind::Windows => [
-            "windows",
-            "texts beyond the model’s limit in windows, not cut",
-        ],
-        LensKind::Evaluate => ["HF evaluate", "calls bert_score, with the same options"],
-        LensKind::Program(Program::TorchMetrics) => [
-            "torchmetrics",
-            "fast tokenizer, last layer, no special tokens",
-        ],
-        LensKind::LastLayer => ["last layer", "the last layer instead of the chosen one"],
-        LensKind::NoSpecial => [
-            "no special",
-            "special tokens ([CLS], [SEP]) cannot be matched",
-        ],
-        LensKind::SingleReferenceIdf => {
-            ["IDF, this ref", "idf=True with this one reference: a trap"]
-        }
-    };
-    LensWords { name, change }
-}
-
-/// What to know about a program, whatever the pair.
-fn asides(kind: LensKind) -> &'static [&'static str] {
-    match kind {
-        LensKind::Evaluate => &[
-            "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
-            "models without a default layer in bert_score need num_layers",
-        ],
-        LensKind::Program(Program::TorchMetrics) => &[
-            "zeroed vectors have similarity 0 with all others, so no best match is below 0",
-            "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
-        ],
-        LensKind::SingleReferenceIdf => {
-            &["without weight, recall is undefined, and bert_score then sets F1 to 0"]
-        }
-        LensKind::Program(Program::Transformers5) => &[
-            "it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word",
-        ],
-        LensKind::Program(Program::BertScore | Program::FastTokenizer)
-        | LensKind::Windows
-        | LensKind::LastLayer
-        | LensKind::NoSpecial => &[],
+    fn description(&self) -> Step {
+        Step::sentence(format!("{}: {}", self.name, self.change))
     }
 }
 
-/// The same for a pair with IDF weights.
-fn aside_with_idf(kind: LensKind) -> Option<&'static str> {
+fn words(kind: LensKind) -> LensWords {
     match kind {
-        LensKind::Evaluate => Some(
-            "it reuses its scorer, so a second compute() uses the IDF weights of the first call",
+        LensKind::Program(Program::BertScore) => LensWords::new(
+            "bert_score",
+            "with transformers 4 and its Python tokenizers",
         ),
-        LensKind::Program(Program::TorchMetrics) => Some(
-            "it counts IDF over the references of the call; here it uses the counts of this score",
+        LensKind::Program(Program::Transformers5) => LensWords {
+            asides: &[
+                "it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word",
+            ],
+            ..LensWords::new("transformers 5", "bert_score with transformers 5")
+        },
+        LensKind::Program(Program::FastTokenizer) => {
+            LensWords::new("fast tokenizer", "bert_score with use_fast_tokenizer=True")
+        }
+        LensKind::Windows => LensWords::new(
+            "windows",
+            "texts beyond the model’s limit in windows, not cut",
         ),
-        _ => None,
+        LensKind::Evaluate => LensWords {
+            asides: &[
+                "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
+                "models without a default layer in bert_score need num_layers",
+            ],
+            aside_with_idf: Some(
+                "it reuses its scorer, so a second compute() uses the IDF weights of the first call",
+            ),
+            ..LensWords::new("HF evaluate", "calls bert_score, with the same options")
+        },
+        LensKind::Program(Program::TorchMetrics) => LensWords {
+            asides: &[
+                "zeroed vectors have similarity 0 with all others, so no best match is below 0",
+                "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
+            ],
+            aside_with_idf: Some(
+                "it counts IDF over the references of the call; here it uses the counts of this score",
+            ),
+            ..LensWords::new(
+                "torchmetrics",
+                "fast tokenizer, last layer, no special tokens",
+            )
+        },
+        LensKind::LastLayer => {
+            LensWords::new("last layer", "the last layer instead of the chosen one")
+        }
+        LensKind::NoSpecial => LensWords::new(
+            "no special",
+            "special tokens ([CLS], [SEP]) cannot be matched",
+        ),
+        LensKind::SingleReferenceIdf => LensWords {
+            asides: &["without weight, recall is undefined, and bert_score then sets F1 to 0"],
+            ..LensWords::new("IDF, this ref", "idf=True with this one reference: a trap")
+        },
     }
 }

@@ -10,7 +10,7 @@ pub(crate) fn similarity_column() -> Column {
 }
 
 /// The columns of [`second_best`].
-pub(crate) fn second_best_columns(rank: u8) -> [Column; 2] {
+pub(super) fn second_best_columns(rank: u8) -> [Column; 2] {
     [
         Column::new("second best").ranked(rank),
         similarity_column().ranked(rank),
@@ -18,7 +18,12 @@ pub(crate) fn second_best_columns(rank: u8) -> [Column; 2] {
 }
 
 pub(super) fn similarity(analysis: &Analysis, raw: f32) -> Cell {
-    let scaled = f64::from(analysis.scaled_similarity(raw));
+    mean_similarity(analysis, Some(raw.into()))
+}
+
+/// The same for the mean of several tokens.
+pub(super) fn mean_similarity(analysis: &Analysis, raw: Option<f64>) -> Cell {
+    let scaled = raw.map(|raw| f64::from(analysis.scaled_similarity(raw as f32)));
     Cell::number(scaled, NumberKind::Similarity)
 }
 

@@ -8,7 +8,7 @@ mod example_cell;
 mod idf;
 mod kinds;
 mod layers;
-mod ledger;
+pub(crate) mod ledger;
 mod lens;
 pub(crate) mod matched;
 pub(crate) mod names;

@@ -10,10 +10,7 @@ pub(crate) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
 
 /// The name of a side, over the column of its words.
 pub(crate) fn side_title(side: Side) -> &'static str {
-    match side {
-        Side::Candidate => "Candidate",
-        Side::Reference => "Reference",
-    }
+    side.pick("Reference", "Candidate")
 }
 
 /// A token in quotation marks; special ones without.

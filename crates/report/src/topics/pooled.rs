@@ -9,9 +9,7 @@ use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::pooled::{Contributions, WordContribution};
 use bertscope_explain::{Ledger, SentenceVectors};
 use bertscope_models::Pooling;
-use bertscope_sheet::{
-    Block, Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
 pub(super) fn sheet(
@@ -39,7 +37,7 @@ pub(super) fn sheet(
         sheet.push(pairs(vectors, sum, has_tokens_of_score));
     }
     for remark in remarks(vectors, analysis, has_tokens_of_score) {
-        sheet.push(Block::note(remark));
+        sheet.note(remark);
     }
     sheet
 }
@@ -70,7 +68,7 @@ fn lead(vectors: &SentenceVectors, pooling: Pooling, cosine: f64) -> String {
 
 /// The cosine, its part of special tokens, and F1.
 fn numbers(vectors: &SentenceVectors, analysis: &Analysis, cosine: f64) -> Table {
-    let mut table = Table::new(["", "", ""].map(Column::new));
+    let mut table = Table::new(["", "", ""]);
     let derivation = [
         Step::result(
             "cosine = u·v ÷ (|u| |v|), for the vectors u and v of the two texts",

@@ -9,7 +9,7 @@ use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population, Quantiles};
 use bertscope_printable::printable;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
+    Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 const F1: usize = Measure::F1 as usize;
@@ -27,15 +27,13 @@ pub(super) fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &SheetSettings
         ),
         None => "F1 of other pairs".to_owned(),
     };
-    sheet.push(Block::heading(heading));
+    sheet.heading(heading);
     sheet.push(distribution_table(ruler));
     if ruler.raw.iter().any(Option::is_some) {
-        sheet.push(Block::heading("share of the other pairs below this pair"));
+        sheet.heading("share of the other pairs below this pair");
         sheet.push(rank_table(ruler));
     }
-    sheet.push(Block::note(
-        "Subject and style matter too: texts on the same subject score higher.",
-    ));
+    sheet.note("Subject and style matter too: texts on the same subject usually score higher.");
     sheet
 }
 
@@ -48,8 +46,8 @@ fn shown(ruler: &Ruler, measure: Measure) -> Option<f64> {
 fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
     let Some(random) = ruler.random() else {
         return format!(
-            "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
-             NAME -o FILE`, and use it with --baseline FILE.",
+            "The distribution of the scores of {} at layer {} is not known. On the command line, `bertscope baseline CORPUS \
+             --model NAME -o FILE` computes it, and --baseline FILE uses it.",
             printable(&ruler.model),
             ruler.layer
         );
@@ -75,13 +73,15 @@ fn lead(ruler: &Ruler, analysis: &Analysis) -> String {
 /// Why the random pairs are not quite like this pair; empty if they have its length.
 fn difference_in_length(ruler: &Ruler, random: &RulerPopulation) -> String {
     let Population::RandomOfLength { low, high } = random.population else {
-        return " These have any length, and unrelated texts score higher the longer they are (`bertscope baseline --by-length` \
-                counts them by length)."
+        return " These have any length, and longer unrelated texts usually score higher (on the command line, `bertscope \
+                baseline --by-length` makes them by length)."
             .to_owned();
     };
     let length = ruler.length();
     if length > high {
-        format!(" This pair is longer, {length} tokens, and longer unrelated texts score higher.")
+        format!(
+            " This pair is longer, {length} tokens, and longer unrelated texts usually score higher."
+        )
     } else if length < low {
         format!(" This pair is shorter, {length} tokens; no random pairs are as short.")
     } else if differ_in_length(ruler.tokens) {

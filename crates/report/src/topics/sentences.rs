@@ -1,13 +1,13 @@
 //! The sheet of sentences: what each costs, and which sentence of the other text covers it best.
 
+use super::matched;
 use crate::number::exact;
 use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;
 use bertscope_explain::sentences::{SentenceEntry, SentenceMatch};
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet,
-    Step, Subject, Table,
+    Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// For each side a heading and its sentences, each with the sentence that covers it best, highest cost first.
@@ -24,7 +24,7 @@ pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &SheetS
             side.other().name(),
             side.mean_symbol()
         );
-        sheet.push(Block::heading(heading));
+        sheet.heading(heading);
         sheet.push(side_table(
             own,
             sentences.side(side.other()),
@@ -36,11 +36,11 @@ pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &SheetS
 }
 
 fn lead(sentences: &Sentences, analysis: &Analysis) -> &'static str {
-    let is_single = [Side::Candidate, Side::Reference]
+    let is_single = Side::BOTH
         .into_iter()
         .all(|side| sentences.side(side).len() < 2);
     if analysis.has_empty_side() {
-        "A text without words scores 0 by convention: no sentence has a cost."
+        "With an empty text, raw scores are 0 by convention: no sentence has a cost."
     } else if is_single {
         "Each text is one sentence. In longer texts, this shows which sentence is not covered by the other text."
     } else {
@@ -59,23 +59,17 @@ fn side_table(
     let mut table = Table::new([
         Column::new("sentence").short(""),
         Column::new("cost"),
-        Column::chart("", Axis::new(0.0, most, ChartSize::Small))
-            .ranked(1)
-            .repeating(),
-        Column::new("similarity").short("cos"),
+        Column::bars(most).ranked(1),
+        matched::similarity_column(),
         Column::new("text"),
     ]);
     for entry in own {
-        let subject = if entry.tokens.is_empty() {
-            Subject::Row
-        } else {
-            Subject::Token(side, entry.tokens.start)
-        };
+        let subject = Subject::first_of(side, &entry.tokens);
         let cells = [
             Cell::count(entry.sentence + 1),
             Cell::number(entry.cost, NumberKind::Cost),
             Chart::Bar(entry.cost).into(),
-            similarity(entry.similarity, analysis),
+            matched::mean_similarity(analysis, entry.similarity),
             Cell::remark(&entry.text),
         ];
         table.push(Row::new(cells).about(subject, derivation(entry, others, side)));
@@ -95,15 +89,10 @@ fn match_row(best: Option<SentenceMatch>, others: &[SentenceEntry], analysis: &A
         Cell::named("→"),
         Cell::Empty,
         Cell::Empty,
-        similarity(best.map(|best| best.similarity), analysis),
+        matched::mean_similarity(analysis, best.map(|best| best.similarity)),
         Cell::remark(text),
     ];
     Row::new(cells).indented(1).emphasised(Emphasis::Quiet)
-}
-
-fn similarity(x: Option<f64>, analysis: &Analysis) -> Cell {
-    let scaled = x.map(|x| f64::from(analysis.scaled_similarity(x as f32)));
-    Cell::number(scaled, NumberKind::Similarity)
 }
 
 fn derivation(entry: &SentenceEntry, others: &[SentenceEntry], side: Side) -> Derivation {

@@ -19,8 +19,8 @@ pub struct SheetSettings {
     pub cell: Option<(usize, usize)>,
     /// Whether the matches of special tokens are shown.
     pub special: bool,
-    /// Width in which the sheet has the texts; `None` if they are on screen beside it.
-    pub text_columns: Option<u16>,
+    /// Whether it writes the texts; not where they are on screen beside it.
+    pub has_texts: bool,
     /// Whether instructions name keys or flags.
     pub controls: Controls,
 }
@@ -35,16 +35,23 @@ pub enum Controls {
     Flags,
 }
 
+impl SheetSettings {
+    /// Whether a word is shown token by token.
+    pub(super) fn opens(&self, side: Side, first_token: usize) -> bool {
+        self.all_open || self.open.contains(&(side, first_token))
+    }
+}
+
 impl Default for SheetSettings {
     fn default() -> Self {
         Self {
-            sides: vec![Side::Candidate, Side::Reference],
+            sides: Side::BOTH.into(),
             open: BTreeSet::new(),
             all_open: false,
             alignment: AlignmentKind::Greedy,
             cell: None,
             special: true,
-            text_columns: None,
+            has_texts: false,
             controls: Controls::Keys,
         }
     }

@@ -61,7 +61,7 @@ fn sheet(topic: Topic) -> Sheet {
     let choices = SheetSettings {
         sides: vec![Side::Candidate, Side::Reference],
         all_open: true,
-        text_columns: Some(100),
+        has_texts: true,
         ..SheetSettings::default()
     };
     topics::sheet(&answer, &analysis, &choices)

@@ -1,4 +1,4 @@
-//! The legend of colours and match symbols.
+//! The legend of colours, match symbols and numbers.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,66 +7,59 @@ use ratatui::widgets::Widget;
 
 use crate::tui::context::frame::CellMode;
 use crate::tui::context::look::{ColorScale, MatchDirection};
+use crate::tui::parts::heatmap::HeatmapPicture;
+use crate::tui::parts::heatmap::cells::{BELOW_ZERO, hides_number};
 use crate::tui::parts::heatmap::geometry::COMFORTABLE_CELL_WIDTH;
-use crate::tui::parts::heatmap::picture::{HeatmapPicture, shade};
-use bertscope_metric::alignment::AlignmentKind as Alignments;
+use crate::tui::terminal::theme::ColorDepth;
+use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::number::{decimals, short};
 
-/// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
+/// A symbol of the cells, and what it means.
+type Entry = (&'static str, &'static str);
+
+/// Draws one line: the colour scale with the numbers at its ends, the match symbols, and short forms of numbers.
 pub fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>) {
-    let state = picture.state;
-    let quiet = state.look.theme.quiet();
+    let theme = &picture.state.look.theme;
+    let mut line = scale(picture, area.width);
+    let room = usize::from(area.width).saturating_sub(line.width());
+    for (symbol, meaning) in entries(picture, room) {
+        let room = usize::from(area.width).saturating_sub(line.width());
+        let entry = Line::from(vec![
+            Span::styled(symbol, theme.strong()),
+            Span::styled(format!(" {meaning}"), theme.quiet()),
+        ]);
+        if entry.width() > room {
+            break;
+        }
+        line.spans.extend(entry.spans);
+        line.push_span("  ");
+    }
+    line.render(area, buffer);
+}
+
+/// The colours or shades of the cells. Without colours, cells with numbers have neither.
+fn scale(picture: &HeatmapPicture<'_>, width: u16) -> Line<'static> {
+    let look = &picture.state.look;
+    if look.theme.depth == ColorDepth::None && picture.geometry.mode == CellMode::Digits {
+        return Line::from(" ");
+    }
     let (low, high) = picture.scale;
-    let mut spans = vec![Span::styled(format!(" {} ", end(low)), quiet)];
-    let steps: u16 = if area.width >= 60 { 16 } else { 8 };
+    let quiet = look.theme.quiet();
+    let mut line = Line::from(Span::styled(format!(" {} ", end(low)), quiet));
+    let steps: u16 = if width >= 60 { 16 } else { 8 };
     for step in 0..steps {
         let place = f32::from(step) / f32::from(steps - 1);
-        let style = state.look.theme.cell_style(state.look.palette(), place);
-        spans.push(Span::styled(shade(state, place).to_string(), style));
+        let shade = picture.shade(place).to_string();
+        line.push_span(Span::styled(shade, picture.style(place)));
     }
-    let range = if state.display().scale == ColorScale::Unit {
+    let range = if picture.state.display().scale == ColorScale::Unit {
         ""
     } else {
         " (range of this pair)"
     };
-    spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
-    if picture.geometry.mode != CellMode::Overview {
-        let used: usize = spans.iter().map(Span::width).sum();
-        let signs: &[(&str, &str)] = match state.display().direction {
-            _ if !state.shows(Stage::RowBest) => &[],
-            _ if picture
-                .overlay
-                .is_some_and(|alignment| alignment.kind == Alignments::Mutual) =>
-            {
-                &[("◆", "each other’s best (mutual)")]
-            }
-            _ if picture.overlay.is_some() => &[("◆", "one-to-one")],
-            MatchDirection::Both if used + 42 <= area.width.into() => {
-                &[("▶", "row’s best"), ("▼", "column’s best"), ("◆", "both")]
-            }
-            MatchDirection::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
-            MatchDirection::Precision => &[("▶", "candidate’s best (precision)")],
-            MatchDirection::Recall => &[("▼", "reference’s best (recall)")],
-        };
-        let hundredths = picture.geometry.mode == CellMode::Digits
-            && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
-        let about = hundredths.then_some(("75", "is .75"));
-        for (sign, meaning) in signs.iter().chain(&about) {
-            let width: usize = spans.iter().map(Span::width).sum();
-            if width + meaning.len() + 2 > area.width.into() {
-                break;
-            }
-            spans.push(Span::styled(format!("{sign} "), state.look.theme.strong()));
-            let gap = if width + meaning.len() + 4 > area.width.into() {
-                ""
-            } else {
-                "  "
-            };
-            spans.push(Span::styled(format!("{meaning}{gap}"), quiet));
-        }
-    }
-    Line::from(spans).render(area, buffer);
+    line.push_span(Span::styled(format!(" {}{range}  ", end(high)), quiet));
+    line
 }
 
 fn end(x: f32) -> String {
@@ -75,4 +68,54 @@ fn end(x: f32) -> String {
     } else {
         short(x)
     }
+}
+
+/// The symbols and short forms that the cells use, in `room` columns.
+fn entries(picture: &HeatmapPicture<'_>, room: usize) -> Vec<Entry> {
+    let geometry = picture.geometry;
+    if geometry.mode == CellMode::Overview {
+        return Vec::new();
+    }
+    let mut entries = Vec::new();
+    if picture.state.shows(Stage::RowBest) {
+        entries.extend(symbols(picture, room));
+    }
+    if geometry.mode == CellMode::Digits {
+        if geometry.cell.0 < COMFORTABLE_CELL_WIDTH {
+            entries.push(("75", "is .75"));
+        }
+        if hides_numbers(picture) {
+            entries.push((BELOW_ZERO, "below 0"));
+        }
+    }
+    entries
+}
+
+fn symbols(picture: &HeatmapPicture<'_>, room: usize) -> &'static [Entry] {
+    if let Some(alignment) = picture.overlay {
+        return match alignment.kind {
+            AlignmentKind::Mutual => &[("◆", "each other’s best (mutual)")],
+            _ => &[("◆", "one-to-one")],
+        };
+    }
+    match picture.state.display().direction {
+        MatchDirection::Both if room >= 42 => {
+            &[("▶", "row’s best"), ("▼", "column’s best"), ("◆", "both")]
+        }
+        MatchDirection::Both => &[("▶", "row"), ("▼", "column"), ("◆", "both")],
+        MatchDirection::Precision => &[("▶", "candidate’s best (precision)")],
+        MatchDirection::Recall => &[("▼", "reference’s best (recall)")],
+    }
+}
+
+/// Whether a visible number below 0 has no room.
+fn hides_numbers(picture: &HeatmapPicture<'_>) -> bool {
+    let geometry = picture.geometry;
+    geometry.rows.iter().any(|&candidate| {
+        let mut values = geometry
+            .columns
+            .iter()
+            .map(|&reference| picture.analysis.cell(candidate, reference));
+        values.any(|value| hides_number(value, geometry.cell.0))
+    })
 }

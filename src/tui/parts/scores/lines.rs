@@ -11,6 +11,7 @@ use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::picture::notes::{
     MAX_LISTED_MATCHES, hidden_matches, sources, warnings,
 };
+use bertscope_report::label;
 use bertscope_report::wrap::wrapped_text;
 
 /// Height of a table of raw and rescaled numbers.
@@ -47,7 +48,7 @@ pub fn lines(state: &State) -> u16 {
 
 /// Preferred height of the inside of the panel.
 pub fn height(state: &State, width: u16) -> u16 {
-    lines(state) + remarks(state, width.saturating_sub(4)).len() as u16
+    lines(state) + remark_lines(state, width.saturating_sub(4), u16::MAX).len() as u16
 }
 
 /// Whether a change is not .0000 in four decimals.
@@ -81,8 +82,14 @@ fn is_quoted_pair(state: &State) -> bool {
     row.is_ok_and(|pair| pair.looks_quoted) && !is_edited(state, list, current)
 }
 
-/// Notes on the numbers, and warnings, wrapped to `width`.
-pub fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
+/// A note on the numbers, or a warning.
+struct Remark {
+    text: String,
+    style: Style,
+}
+
+/// All remarks, the most important first.
+fn remarks(state: &State) -> Vec<Remark> {
     let Some(analysis) = &state.results.analysis else {
         return Vec::new();
     };
@@ -90,9 +97,7 @@ pub fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     if state.is_staged() {
         return Vec::new();
     }
-    let mut remarks: Vec<(String, Style)> = Vec::new();
-    let warning = state.look.theme.warning();
-    let quiet = state.look.theme.quiet();
+    let mut warned = Vec::new();
     if let Some(error) = &state.results.error {
         let error = bertscope_printable::printable(error);
         let shown = if state.results.is_from_other_model {
@@ -100,26 +105,52 @@ pub fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         } else {
             "shows an earlier text"
         };
-        remarks.push((format!("{error}; the screen still {shown}."), warning));
+        warned.push(format!("{error}; the screen still {shown}."));
     }
     // The text box itself reports truncation.
-    let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
-    remarks.extend(warnings.into_iter().map(|text| (text, warning)));
+    warned.extend(warnings(analysis, |note| {
+        !matches!(note, Note::Truncated { .. })
+    }));
     if is_quoted_pair(state) {
-        remarks.push((Note::LooksQuoted.to_string(), warning));
+        warned.push(Note::LooksQuoted.to_string());
     }
     if !state.display().show_special {
         let key = format!(" ({})", state.key_name(Command::SpecialTokens));
-        remarks.extend(
-            hidden_matches(analysis, &state.sides(), &key, MAX_LISTED_MATCHES)
-                .map(|text| (text, warning)),
-        );
+        let hidden = hidden_matches(analysis, &state.sides(), &key, MAX_LISTED_MATCHES);
+        warned.extend(hidden);
     }
-    remarks.extend(sources(analysis).into_iter().map(|text| (text, quiet)));
-    let wrapped = |(text, style): (String, Style)| {
-        wrapped_text(&text, width)
+    let warning = state.look.theme.warning();
+    let quiet = state.look.theme.quiet();
+    let warned = warned.into_iter().map(|text| Remark {
+        text,
+        style: warning,
+    });
+    let sources = sources(analysis)
+        .into_iter()
+        .map(|text| Remark { text, style: quiet });
+    warned.chain(sources).collect()
+}
+
+/// The lines of the remarks that fit into an area. A warning is cut where the area ends; of the other remarks, only whole
+/// ones are shown.
+pub fn remark_lines(state: &State, width: u16, height: u16) -> Vec<Line<'static>> {
+    let height = usize::from(height);
+    let mut shown = Vec::new();
+    for remark in remarks(state) {
+        let mut lines = wrapped_text(&remark.text, width);
+        let room = height - shown.len();
+        if lines.len() > room {
+            if remark.style != state.look.theme.warning() || room == 0 {
+                continue;
+            }
+            lines.truncate(room);
+            let last = &mut lines[room - 1];
+            *last = label::fit(&format!("{last} …"), width);
+        }
+        let styled = lines
             .into_iter()
-            .map(move |line| Line::styled(line, style))
-    };
-    remarks.into_iter().flat_map(wrapped).collect()
+            .map(|line| Line::styled(line, remark.style));
+        shown.extend(styled);
+    }
+    shown
 }

@@ -14,17 +14,21 @@ use crate::tui::context::look::MatchDirection;
 use crate::tui::context::results::ShownChange;
 use crate::tui::context::screen::inside;
 pub use crate::tui::parts::scores::lines::bar;
-use crate::tui::parts::scores::lines::{is_visible_change, lines, remarks, visible_number_count};
+use crate::tui::parts::scores::lines::{
+    is_visible_change, lines, remark_lines, visible_number_count,
+};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 use bertscope_report::explanation::walkthrough::Stage;
-use bertscope_report::label::align_right;
-use bertscope_report::number::{five_places, narrow_change, short, three_places};
+use bertscope_report::label::{align_left, align_right};
+use bertscope_report::number::{five_places, narrow_change, or_missing, short, without_zero};
 use unicode_width::UnicodeWidthStr;
 
+/// Width of P, R or F1.
+const NAME_WIDTH: u16 = 2;
 /// Width of a raw number.
 const RAW_WIDTH: u16 = 8;
 /// Width of a rescaled number.
@@ -34,37 +38,60 @@ const CHANGE_WIDTH: u16 = 7;
 /// A letter and a space before a large number.
 const TEXT_NAME_WIDTH: u16 = 2;
 
+/// The name of a large number, and spaces.
+const LARGE_NAME_WIDTH: u16 = 4;
+
+/// P, R or F1.
+struct Number {
+    name: &'static str,
+    /// The direction in which it is emphasized.
+    direction: MatchDirection,
+    raw: Option<f64>,
+    rescaled: Option<f64>,
+    /// The one of both that the settings ask for.
+    score: Option<f64>,
+}
+
+/// The numbers that are shown so far.
+fn numbers(state: &State, analysis: &Analysis) -> Vec<Number> {
+    let names = [
+        ("P", MatchDirection::Precision),
+        ("R", MatchDirection::Recall),
+        ("F1", MatchDirection::Both),
+    ];
+    let raw = analysis.raw.numbers();
+    let rescaled = analysis.rescaled.as_ref().map(|r| r.score.numbers());
+    let score = analysis.score().numbers();
+    names
+        .into_iter()
+        .enumerate()
+        .take(visible_number_count(state).into())
+        .map(|(i, (name, direction))| Number {
+            name,
+            direction,
+            raw: raw[i],
+            rescaled: rescaled.and_then(|numbers| numbers[i]),
+            score: score[i],
+        })
+        .collect()
+}
+
 /// The scaled numbers, where there is no room for a table: with five decimals, or with three if they do not fit.
 fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
-    let score = analysis.score();
-    let numbers = [
-        ("P ", score.precision),
-        ("R ", score.recall),
-        ("F1 ", Some(score.f1)),
-    ];
-    let shown = &numbers[..visible_number_count(state).into()];
-    let line = |(number, gap): (fn(Option<f64>) -> String, &str)| -> Line<'static> {
-        let spans = shown.iter().flat_map(|(name, x)| {
-            let number = format!("{}{gap}", number(*x));
-            [
-                Span::styled(*name, state.look.theme.quiet()),
-                Span::styled(number, state.look.theme.strong()),
-            ]
-        });
-        spans.collect()
-    };
-    let three_places: fn(Option<f64>) -> String =
-        |x| x.map_or_else(|| five_places(None), three_places);
-    let mut lines = [
-        (five_places as fn(_) -> _, "  "),
-        (five_places, " "),
-        (three_places, " "),
-    ]
-    .map(line)
-    .into_iter();
-    lines
-        .find(|line| line.width() <= usize::from(width) + 1)
-        .unwrap_or_default()
+    let theme = &state.look.theme;
+    let numbers = numbers(state, analysis);
+    for (places, gap) in [(5, "  "), (5, " "), (3, " ")] {
+        let mut line = Line::default();
+        for number in &numbers {
+            let score = or_missing(number.score, |score| without_zero(score, places));
+            line.push_span(Span::styled(format!("{} ", number.name), theme.quiet()));
+            line.push_span(Span::styled(format!("{score}{gap}"), theme.strong()));
+        }
+        if line.width() <= usize::from(width) + 1 {
+            return line;
+        }
+    }
+    Line::default()
 }
 
 /// The change of the scores on the screen. A walkthrough computes a single pair, without a comparison.
@@ -184,7 +211,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     } else {
         table(state, analysis, area.width)
     };
-    lines.extend(remarks(state, area.width));
+    let room = area.height.saturating_sub(lines.len() as u16);
+    lines.extend(remark_lines(state, area.width, room));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
@@ -253,55 +281,40 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
 
 /// On a projector: P, R and F1 in large digits; in a walkthrough, the newest. Returns whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
-    let score = analysis.score();
-    let all = [
-        ("P", score.precision),
-        ("R", score.recall),
-        ("F1", Some(score.f1)),
-    ];
-    let made = usize::from(visible_number_count(state));
-    let shown = match state.display().direction {
-        // Beside a panel, there is room for one: the newest, or that of the selected direction.
-        _ if state.is_staged() => &all[made.saturating_sub(1)..made],
-        _ if !state.has_panel() => &all[..],
-        MatchDirection::Precision => &all[..1],
-        MatchDirection::Recall => &all[1..2],
-        MatchDirection::Both => &all[2..],
-    };
-    let widest = |size: Size| {
-        shown
-            .iter()
-            .map(|(_, x)| size.width(&number(*x)))
-            .max()
-            .unwrap_or(0)
-            + 4
-    };
-    let count = shown.len() as u16;
-    let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
-        .into_iter()
-        .find(|(size, gap)| {
-            widest(*size) <= area.width && count * (size.height() + gap) - gap <= area.height
-        })
-    else {
+    let mut shown = numbers(state, analysis);
+    // Beside a panel, there is room for one: the newest, or that of the selected direction.
+    if state.is_staged() {
+        shown.drain(..shown.len().saturating_sub(1));
+    } else if state.has_panel() {
+        shown.retain(|number| number.direction == state.display().direction);
+    }
+    let texts: Vec<String> = shown.iter().map(|n| large_number(n.score)).collect();
+    let count = texts.len() as u16;
+    let sizes = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)];
+    let Some((size, gap)) = sizes.into_iter().find(|(size, gap)| {
+        let widest = texts.iter().map(|text| size.width(text)).max();
+        widest.unwrap_or(0) + LARGE_NAME_WIDTH <= area.width
+            && count * (size.height() + gap) <= area.height + gap
+    }) else {
         return false;
     };
-    for (i, (name, x)) in shown.iter().enumerate() {
+    for (i, number) in shown.iter().enumerate() {
         let y = area.y + i as u16 * (size.height() + gap);
         let at = Rect {
-            x: area.x + 4,
+            x: area.x + LARGE_NAME_WIDTH,
             y,
-            width: area.width - 4,
+            width: area.width - LARGE_NAME_WIDTH,
             height: size.height(),
         };
         let buffer = frame.buffer_mut();
         buffer.set_stringn(
             area.x,
             y + size.height() / 2,
-            name,
+            number.name,
             3,
             state.look.theme.accent(),
         );
-        large_digits::draw(buffer, at, &number(*x), size, state.look.theme.strong());
+        large_digits::draw(buffer, at, &texts[i], size, state.look.theme.strong());
     }
     let used = count * (size.height() + gap);
     let rest = Rect {
@@ -310,7 +323,7 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         ..area
     };
     // Facts that prevent misreading a number are shown on a projector as well.
-    let warnings = remarks(state, rest.width)
+    let warnings = remark_lines(state, rest.width, rest.height)
         .into_iter()
         .filter(|line| line.style == state.look.theme.warning());
     if !state.is_staged() && !state.has_panel() {
@@ -327,7 +340,7 @@ fn change_style(change: f64, theme: &Theme) -> Style {
     }
 }
 
-fn number(x: Option<f64>) -> String {
+fn large_number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
 }
 
@@ -361,99 +374,63 @@ fn shows_rescaled(state: &State, analysis: &Analysis) -> bool {
     analysis.rescaled.is_some() && state.shows(Stage::Rescaling)
 }
 
+/// The styles of the raw and of the rescaled numbers: those that the settings ask for stand out.
+fn column_styles(state: &State, analysis: &Analysis) -> [Style; 2] {
+    let theme = &state.look.theme;
+    if analysis.rescaling().is_some() {
+        [theme.quiet(), theme.strong()]
+    } else {
+        [theme.strong(), theme.quiet()]
+    }
+}
+
 /// A row for each number, below a header.
 fn table(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
-    let mut header = header(state, analysis);
-    let room = width.saturating_sub(header.width() as u16 + 1);
+    let theme = &state.look.theme;
+    let [raw_style, rescaled_style] = column_styles(state, analysis);
+    let shows_rescaled = shows_rescaled(state, analysis);
+    let raw_name = align_right("raw", NAME_WIDTH + RAW_WIDTH);
+    let mut header = Line::from(Span::styled(raw_name, raw_style));
+    if shows_rescaled {
+        let name = align_right("rescaled", RESCALED_WIDTH);
+        header.push_span(Span::styled(name, rescaled_style));
+    }
+    let used = header.width() as u16;
+    let room = width.saturating_sub(used + 1);
     let changes = change_column(state, room);
     if let Some(changes) = &changes {
         let reason = align_right(&changes.reason, room + 1);
-        header.push_span(Span::styled(reason, state.look.theme.quiet()));
+        header.push_span(Span::styled(reason, theme.quiet()));
     }
-    let mut lines = vec![header];
-    lines.extend(numbers(state, analysis, changes.as_ref(), width));
-    lines
-}
-
-fn header(state: &State, analysis: &Analysis) -> Line<'static> {
-    let quiet = state.look.theme.quiet();
-    let asked = state.look.theme.strong();
-    let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled(
-        align_right("raw", 2 + RAW_WIDTH),
-        if rescaled { quiet } else { asked },
-    );
-    let other = if shows_rescaled(state, analysis) {
-        align_right("rescaled", RESCALED_WIDTH)
-    } else {
-        String::new()
-    };
-    Line::from(vec![
-        raw,
-        Span::styled(other, if rescaled { asked } else { quiet }),
-    ])
-}
-
-fn numbers(
-    state: &State,
-    analysis: &Analysis,
-    changes: Option<&ChangeColumn>,
-    width: u16,
-) -> Vec<Line<'static>> {
-    let raw = analysis.raw.numbers();
-    let rescaled = analysis
-        .rescaled
-        .as_ref()
-        .filter(|_| state.shows(Stage::Rescaling))
-        .map(|r| r.score.numbers());
-    let asked = analysis.score().numbers();
-    let is_rescaled = analysis.rescaling().is_some();
-    let emphasis = [
-        MatchDirection::Precision,
-        MatchDirection::Recall,
-        MatchDirection::Both,
-    ];
     let change_width = if changes.is_some() { CHANGE_WIDTH } else { 0 };
-    let theme = &state.look.theme;
-    let (raw_style, rescaled_style) = if is_rescaled {
-        (theme.quiet(), theme.strong())
-    } else {
-        (theme.strong(), theme.quiet())
-    };
-    let row = |i: usize| {
-        let name = if state.display().direction == emphasis[i] {
+    let mut lines = vec![header];
+    for (i, number) in numbers(state, analysis).into_iter().enumerate() {
+        let name_style = if state.display().direction == number.direction {
             theme.accent()
         } else {
             theme.strong()
         };
-        let mut spans = vec![
-            Span::styled(["P ", "R ", "F1"][i], name),
-            Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), raw_style),
-        ];
-        let mut used = 2 + RAW_WIDTH;
-        if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(
-                align_right(&five_places(rescaled[i]), RESCALED_WIDTH),
-                rescaled_style,
-            ));
-            used += RESCALED_WIDTH;
-        }
-        let room = width.saturating_sub(used + 1 + change_width);
-        let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
-        spans.extend([
-            Span::raw(" "),
-            Span::styled(full, theme.bar()),
-            Span::styled(rest, theme.border()),
+        let raw = align_right(&five_places(number.raw), RAW_WIDTH);
+        let mut row = Line::from(vec![
+            Span::styled(align_left(number.name, NAME_WIDTH), name_style),
+            Span::styled(raw, raw_style),
         ]);
-        if let Some(change) = changes.and_then(|changes| changes.numbers[i]) {
-            spans.push(Span::styled(
-                align_right(&narrow_change(Some(change)), CHANGE_WIDTH),
-                change_style(change, theme),
-            ));
+        if shows_rescaled {
+            let rescaled = align_right(&five_places(number.rescaled), RESCALED_WIDTH);
+            row.push_span(Span::styled(rescaled, rescaled_style));
         }
-        Line::from(spans)
-    };
-    (0..usize::from(visible_number_count(state)))
-        .map(row)
-        .collect()
+        let (full, rest) = bar(
+            number.score.unwrap_or(0.0),
+            room.saturating_sub(change_width),
+        );
+        row.push_span(" ");
+        row.push_span(Span::styled(full, theme.bar()));
+        row.push_span(Span::styled(rest, theme.border()));
+        if let Some(change) = changes.as_ref().and_then(|changes| changes.numbers[i]) {
+            let text = align_right(&narrow_change(Some(change)), CHANGE_WIDTH);
+            row.push_span(Span::styled(text, change_style(change, theme)));
+        }
+        lines.push(row);
+    }
+    lines
 }

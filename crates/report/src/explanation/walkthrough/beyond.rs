@@ -1,6 +1,6 @@
 //! Around the score: other ways to match, several references, and what the score does not say.
 
-use super::step_sheet::{FORMULA_ORDER, StepSheet};
+use super::step_sheet::StepSheet;
 use crate::number::exact;
 use crate::topics::{alignments, compare};
 use bertscope_analysis::Side;
@@ -60,7 +60,7 @@ impl StepSheet<'_> {
     /// Sentences about weighted tokens that lose their best match, of the candidate and then of the reference.
     fn moved_matches(&self, strict: &ScoredAlignment) -> Vec<String> {
         let mut sentences = Vec::new();
-        for side in FORMULA_ORDER {
+        for side in Side::BOTH {
             let weights = self.analysis.side(side).weights.as_slice();
             let matches = self.analysis.matches_of(side).iter();
             for (token, (best, other)) in matches.zip(strict.aligned_tokens(side)).enumerate() {
@@ -92,7 +92,7 @@ impl StepSheet<'_> {
         let references = &comparison.references;
         if references.texts.len() < 2 {
             self.step(
-                "This pair has one reference. With a second one, each of P, R and F1 would be the larger of the two.",
+                "This pair has one reference. With a second one, each of P, R and F1 would be the larger of the two, as long as the weights are the same.",
             );
             return;
         }
@@ -117,7 +117,7 @@ impl StepSheet<'_> {
         self.note("A “not”, a name or a number is one token among many, so a wrong one often costs little.");
         self.note("But not always: one token can shift the vectors of all the others.");
         if !self.analysis.has_empty_side() {
-            for side in FORMULA_ORDER {
+            for side in Side::BOTH {
                 self.largest_share(side);
             }
         }

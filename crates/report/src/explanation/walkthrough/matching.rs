@@ -1,6 +1,6 @@
 //! The weights of the tokens, the best cell of each row or column, and the weighted mean of them.
 
-use super::step_sheet::{FORMULA_ORDER, StepSheet};
+use super::step_sheet::StepSheet;
 use crate::label::list_names;
 use crate::number::{decimals, pluralized, with_thousands_separators};
 use crate::topics::derivation;
@@ -30,7 +30,7 @@ impl StepSheet<'_> {
 
     fn equal_weights(&mut self) {
         self.introduce("weight = 1, or 0 for a special token", WHY_WEIGHTS);
-        for side in FORMULA_ORDER {
+        for side in Side::BOTH {
             let weighted = self.analysis.side(side);
             let sum = decimals(weighted.weights.sum(), 0);
             let (name, count) = (side.name(), weighted.tokenized.tokens.len());
@@ -51,7 +51,7 @@ impl StepSheet<'_> {
         } else {
             self.introduce(format!("weight = as given in {}", idf.name), WHY_WEIGHTS);
         }
-        for side in FORMULA_ORDER {
+        for side in Side::BOTH {
             let token = self.token_of_cell(side);
             if token < self.analysis.side(side).tokenized.tokens.len() {
                 let step = derivation::weight_of(self.analysis, idf, side, token);

@@ -1,15 +1,15 @@
 //! What follows from P and R: F1 and rescaling; then the whole computation on one screen.
 
-use super::step_sheet::{FORMULA_ORDER, StepSheet};
+use super::step_sheet::StepSheet;
 use crate::number::{exact, exact_or_undefined, with_thousands_separators};
 use crate::topics::derivation;
-use bertscope_analysis::Note;
+use bertscope_analysis::{Note, Side};
 
 impl StepSheet<'_> {
     pub(super) fn f1(&mut self) {
         self.introduce(
             "F1 = 2 × P × R ÷ (P + R)",
-            "A short candidate can have a high P, a long one a high R. F1 is high only if both are.",
+            "A short candidate can have a high P, a long one a high R. If neither is below 0, F1 is high only if both are.",
         );
         self.note("If both are above 0, it lies between them, closer to the smaller one.");
         let raw = &self.analysis.raw;
@@ -63,7 +63,7 @@ impl StepSheet<'_> {
     pub(super) fn summary(&mut self) {
         self.introduce(
             "texts → tokens → vectors → cosines → best matches → weighted means → F1",
-            "Every number of BERTScore comes from the cells of one matrix.",
+            "P and R are weighted means of cells of one matrix.",
         );
         if self.warn_of_convention() {
             return;
@@ -79,7 +79,7 @@ impl StepSheet<'_> {
         ));
         self.step(format!("vectors: layer {layer} of {model}"));
         self.step(format!("cosines: {rows} × {columns} = {cells}"));
-        let sums = FORMULA_ORDER.map(|side| {
+        let sums = Side::BOTH.map(|side| {
             let weights = analysis.side(side).weights.sum();
             (analysis.weighted_sum(side), weights)
         });

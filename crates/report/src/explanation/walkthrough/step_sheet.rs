@@ -9,9 +9,6 @@ use bertscope_sheet::{Block, Sheet, Step};
 /// The order of a reader: what was meant, then what was said.
 pub(super) const READING_ORDER: [Side; 2] = [Side::Reference, Side::Candidate];
 
-/// The order of the formulas: P is of the candidate, R of the reference.
-pub(super) const FORMULA_ORDER: [Side; 2] = [Side::Candidate, Side::Reference];
-
 pub(super) struct StepSheet<'a> {
     pub(super) analysis: &'a Analysis,
     /// The cell under the crosshair: its candidate token and its reference token.
@@ -26,11 +23,11 @@ impl StepSheet<'_> {
     /// What is computed, and why.
     pub(super) fn introduce(&mut self, formula: impl Into<String>, reason: &str) {
         self.push(Block::Formula(formula.into()));
-        self.push(Block::text(reason));
+        self.sheet.text(reason);
     }
 
     pub(super) fn note(&mut self, text: impl Into<String>) {
-        self.push(Block::note(text));
+        self.sheet.note(text);
     }
 
     /// The formula with the numbers of the pair, or a sentence with its numbers.

@@ -1,6 +1,6 @@
 //! The two texts, their words and their tokens.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -41,11 +41,26 @@ impl StepSheet<'_> {
             "words of the candidate that are also in the reference",
             "BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same thing.",
         );
-        self.note("Case and punctuation are ignored here, as in ROUGE. BLEU counts both.");
+        self.note(
+            "Case and punctuation are ignored here, as in ROUGE; BLEU counts both. A repeated word is shared as often as both texts have it.",
+        );
         let [reference, candidate] = self.text_of_each().map(lowercase_words);
-        let known: HashSet<&String> = reference.iter().collect();
-        let (shared, only): (Vec<&String>, Vec<&String>) =
-            candidate.iter().partition(|word| known.contains(word));
+        let mut unmatched: HashMap<&String, usize> = HashMap::new();
+        for word in &reference {
+            *unmatched.entry(word).or_default() += 1;
+        }
+        let mut shared = Vec::new();
+        let mut unshared = Vec::new();
+        for word in &candidate {
+            match unmatched.get_mut(word) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    shared.push(word);
+                }
+                _ => unshared.push(word),
+            }
+        }
+        let has_same_words = unshared.is_empty() && reference.len() == candidate.len();
         if !candidate.is_empty() {
             self.step(format!(
                 "Shared: {} of the candidate’s {}",
@@ -53,12 +68,12 @@ impl StepSheet<'_> {
                 pluralized(candidate.len() as u64, "word")
             ));
         }
-        for (place, words) in [("In both", shared), ("Only in the candidate", only)] {
+        for (place, words) in [("In both", shared), ("Not shared", unshared)] {
             if !words.is_empty() {
                 self.step(format!("{place}: {}", quoted_list(&words)));
             }
         }
-        if reference != candidate && known == candidate.iter().collect() {
+        if reference != candidate && has_same_words {
             self.warn("Both texts have the same words: counting them cannot tell the texts apart.");
         }
         self.warn_of_missing_words();

@@ -20,10 +20,10 @@ impl StepSheet<'_> {
         };
         self.introduce(
             format!("token → {dimension}numbers"),
-            "Vectors can be compared. Tokens that occur in similar contexts get similar vectors.",
+            "Vectors can be compared. Tokens that occur in similar contexts usually get similar vectors.",
         );
         self.note(format!(
-            "A token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
+            "From layer 1 on, a token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
             self.analysis.layer
         ));
         if let Some(cosine) = self.cosine {
@@ -38,7 +38,7 @@ impl StepSheet<'_> {
         {
             let name = self.name(Side::Candidate, candidate);
             self.warn(format!(
-                "{name} is the same token in both texts, but the words around it differ."
+                "{name} is the same token in both texts, but its position or the words around it differ."
             ));
         }
     }
@@ -128,7 +128,7 @@ impl StepSheet<'_> {
         if median >= 0.1 {
             let half = three_places(median);
             self.warn(format!(
-                "Half of the cells are {half} or more: even tokens with little in common do not have cosine 0."
+                "Half of the cells are {half} or more: the scale does not begin at 0."
             ));
         }
     }

@@ -3,25 +3,44 @@
 use super::encoding::decode;
 use super::error::excerpt;
 use super::{MAX_KEPT_TEXTS, MAX_TEXT_CHARS, SIZE};
+use crate::MatchDirection;
+use crate::export::Palette;
+use bertscope_explain::Topic;
 
-/// The settings in their order in a link, named as in [`PairView`](super::PairView), with the values that each can have.
-pub(super) const SETTINGS: [(&str, &str); 9] = [
-    ("layer", "a layer number"),
-    ("idf", "off, table or references"),
-    ("rescale", "yes or no"),
-    ("special", "yes or no"),
-    ("direction", "both, precision or recall"),
-    (
-        "panel",
-        "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled",
-    ),
-    ("hidden", "yes or no"),
-    ("palette", "viridis, cividis, magma, blues or greys"),
-    (
-        "as",
-        "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics",
-    ),
+/// The settings in their order in a link, named as in [`PairView`](super::PairView).
+pub(super) const SETTINGS: [&str; 9] = [
+    "layer",
+    "idf",
+    "rescale",
+    "special",
+    "direction",
+    "panel",
+    "hidden",
+    "palette",
+    "as",
 ];
+
+/// The values that a setting can have.
+pub(super) fn expected(setting: &str) -> String {
+    match setting {
+        "layer" => "a layer number".to_owned(),
+        "idf" => "off, table or references".to_owned(),
+        "direction" => alternatives(MatchDirection::ALL.iter().map(|value| value.name())),
+        "panel" => alternatives(Topic::ALL.iter().map(|topic| topic.name())),
+        "palette" => alternatives(Palette::ALL.iter().map(|palette| palette.name())),
+        "as" => "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics".to_owned(),
+        _ => "yes or no".to_owned(),
+    }
+}
+
+/// `a, b or c`.
+fn alternatives(names: impl Iterator<Item = &'static str>) -> String {
+    let names = names.collect::<Vec<_>>().join(", ");
+    match names.rsplit_once(", ") {
+        Some((first, last)) => format!("{first} or {last}"),
+        None => names,
+    }
+}
 
 /// The fields that are not settings.
 const OTHERS: [&str; 8] = [
@@ -70,9 +89,8 @@ impl LinkFields {
 
     fn add(&mut self, part: &str, is_cut: bool) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        let settings = SETTINGS.iter().map(|(name, _)| *name);
-        let known = OTHERS.into_iter().chain(settings);
-        let Some(field) = known.into_iter().find(|known| *known == name) else {
+        let mut known = OTHERS.into_iter().chain(SETTINGS);
+        let Some(field) = known.find(|known| *known == name) else {
             let flaw = format!("the unknown field {:?}", excerpt(name));
             return self.flaws.push(flaw);
         };

@@ -332,12 +332,7 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
         for (row, (value, link, name)) in rows.iter().enumerate() {
             assert_eq!((*value, link.as_str()), (row, Some(*name)));
         }
-        let listed = fields::SETTINGS
-            .iter()
-            .find(|(name, _)| *name == field)
-            .unwrap()
-            .1
-            .replace(" or ", ", ");
+        let listed = fields::expected(field).replace(" or ", ", ");
         assert_eq!(
             listed + unlisted,
             rows.iter()

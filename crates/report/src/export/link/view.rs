@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::MAX_KEPT_TEXTS;
-use super::fields::{LinkFields, SETTINGS};
+use super::fields::{LinkFields, SETTINGS, expected};
 use crate::MatchDirection;
 use crate::export::{ExportOptions, Palette};
 
@@ -91,7 +91,7 @@ impl PairView {
         OTHER_REFERENCES.add(&self.other_references, &mut fields);
         let values = self.to_json();
         let defaults = Self::default().to_json();
-        for (name, _) in SETTINGS {
+        for name in SETTINGS {
             if values[name] != defaults[name] {
                 fields.push((name, field_text(&values[name])));
             }
@@ -115,8 +115,8 @@ impl PairView {
         let others = OTHER_CANDIDATES.read(fields);
         let other_references = OTHER_REFERENCES.read(fields);
         let mut settings = Map::new();
-        for (name, expected) in SETTINGS {
-            let value = fields.value(name, expected, |text| parse_setting(name, text));
+        for name in SETTINGS {
+            let value = fields.value(name, &expected(name), |text| parse_setting(name, text));
             settings.extend(value.map(|value| (name.to_owned(), value)));
         }
         Some(Self {

@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
-use super::geometry::{Anchor, Area, Detail, Grid, Layout, PicturePart, Role, Text};
+use super::geometry::{Anchor, Area, CellSize, Detail, Grid, Layout, PicturePart, Role, Text};
 use super::{label, measure};
 use bertscope_analysis::{Analysis, Side};
 
@@ -51,14 +51,6 @@ impl Slant {
         }
         most
     }
-}
-
-/// Size of a cell with the gap to the next, and its detail.
-struct CellSize {
-    width: f32,
-    height: f32,
-    gap: f32,
-    detail: Detail,
 }
 
 impl CellSize {
@@ -255,9 +247,7 @@ impl<'a> Axes<'a> {
                 width,
                 height,
             },
-            cell: (self.cell.width, self.cell.height),
-            gap: self.cell.gap,
-            detail: self.cell.detail,
+            cell: self.cell,
             rows: self.rows,
             columns: self.columns,
         });

@@ -13,8 +13,8 @@ const MAX_LISTED_TOKENS: usize = 40;
 /// The size of the matrix, the range of its cosines, and the best match of each token with weight, in the direction that
 /// is shown.
 pub fn description(analysis: &Analysis, options: &ExportOptions) -> String {
-    let [rows, columns] = [Side::Candidate, Side::Reference]
-        .map(|side| shown_tokens(analysis, side, options.special).len());
+    let [rows, columns] =
+        Side::BOTH.map(|side| shown_tokens(analysis, side, options.special).len());
     let range = match analysis.similarity.range() {
         Some((low, high)) => format!(
             ", cosines from {} to {}",

@@ -78,14 +78,19 @@ pub struct Area {
     pub height: f32,
 }
 
+/// Size of a cell with the gap to the next, and its detail.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellSize {
+    pub width: f32,
+    pub height: f32,
+    pub gap: f32,
+    pub detail: Detail,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
     pub area: Area,
-    /// Width and height of one, with the gap to the next.
-    pub cell: (f32, f32),
-    /// Space between neighbours.
-    pub gap: f32,
-    pub detail: Detail,
+    pub cell: CellSize,
     /// Candidate token of each row.
     pub rows: Vec<usize>,
     /// Reference token of each column.
@@ -95,12 +100,14 @@ pub struct Grid {
 impl Grid {
     /// The cell of a row and column, without its gap.
     pub fn cell_at(&self, row: usize, column: usize) -> Area {
-        let (w, h) = self.cell;
+        let CellSize {
+            width, height, gap, ..
+        } = self.cell;
         Area {
-            x: self.area.x + column as f32 * w + self.gap / 2.0,
-            y: self.area.y + row as f32 * h + self.gap / 2.0,
-            width: w - self.gap,
-            height: h - self.gap,
+            x: self.area.x + column as f32 * width + gap / 2.0,
+            y: self.area.y + row as f32 * height + gap / 2.0,
+            width: width - gap,
+            height: height - gap,
         }
     }
 }

@@ -16,7 +16,6 @@ mod layout;
 pub(crate) mod legend;
 pub(crate) mod measure;
 pub mod notes;
-pub mod panel;
 pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;

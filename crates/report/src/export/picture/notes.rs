@@ -33,12 +33,7 @@ impl PictureNote {
 pub fn picture_notes(analysis: &Analysis, special: bool, most: usize) -> Vec<PictureNote> {
     let mut warnings = warnings(analysis, |_| true);
     if !special {
-        warnings.extend(hidden_matches(
-            analysis,
-            &[Side::Candidate, Side::Reference],
-            "",
-            most,
-        ));
+        warnings.extend(hidden_matches(analysis, &Side::BOTH, "", most));
     }
     let warnings = warnings.iter().map(|text| PictureNote::new(text, true));
     let sources = sources(analysis);
@@ -48,7 +43,7 @@ pub fn picture_notes(analysis: &Analysis, special: bool, most: usize) -> Vec<Pic
 
 /// The notes on the score, one for two empty texts.
 pub fn warnings(analysis: &Analysis, is_shown: impl Fn(&Note) -> bool) -> Vec<String> {
-    let both_empty = [Side::Reference, Side::Candidate]
+    let both_empty = Side::BOTH
         .iter()
         .all(|side| analysis.notes.contains(&Note::Empty(*side)));
     let mut sentences = Vec::new();
@@ -79,6 +74,10 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
     }
     if let Some(rescaled) = analysis.rescaling() {
         sentences.push(baseline(analysis, rescaled));
+        if is_f1_above_both(rescaled) {
+            // A harmonic mean is between its numbers, so a reader would think of an error.
+            sentences.push("F1 is above P and R because each has its own baseline.".to_owned());
+        }
     }
     sentences
 }
@@ -86,21 +85,18 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
 fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
     let row = rescaled.baseline;
     let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
-    let score = rescaled.score;
-    let is_above = match (score.precision, score.recall) {
-        (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
-        _ => false,
-    };
-    let why = if is_above {
-        // A harmonic mean is between its numbers, so a reader would think of an error.
-        ". F1 is above P and R because each has its own baseline."
-    } else {
-        ""
-    };
     format!(
-        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}{why}",
+        "Rescaled with {}, layer {}: P {p} R {r} F1 {f}",
         rescaled.table, analysis.layer
     )
+}
+
+fn is_f1_above_both(rescaled: &RescaledScore) -> bool {
+    let score = rescaled.score;
+    match (score.precision, score.recall) {
+        (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
+        _ => false,
+    }
 }
 
 /// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.

@@ -1,8 +1,6 @@
 //! How a layout is drawn: colours, fonts, and SVG coordinates.
 
-use std::fmt::Write as _;
-
-use maud::Render;
+use std::fmt;
 
 use super::ink::Ink;
 use super::typeface::Faces;
@@ -51,19 +49,12 @@ impl<'a> Pen<'a> {
 /// A number of pixels, to the hundredth.
 pub struct Px(pub f32);
 
-impl Px {
-    /// The number as a part of a path.
-    pub fn text(self) -> String {
-        self.render().0
-    }
-}
-
-impl Render for Px {
-    fn render_to(&self, out: &mut String) {
+impl fmt::Display for Px {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rounded = (f64::from(self.0) * 100.0).round() / 100.0;
         // Nothing here is infinite; an infinite coordinate would make the file unreadable.
         let number = if rounded.is_finite() { rounded } else { 0.0 };
-        // Writing to a string cannot fail. Adding 0 takes the sign from −0.
-        let _ = write!(out, "{}", number + 0.0);
+        // Adding 0 takes the sign from −0.
+        write!(f, "{}", number + 0.0)
     }
 }

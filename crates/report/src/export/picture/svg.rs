@@ -65,11 +65,7 @@ pub fn on_page(analysis: &Analysis, options: &ExportOptions, part: PicturePart) 
 }
 
 pub fn view_box(layout: &Layout) -> String {
-    format!(
-        "0 0 {} {}",
-        Px(layout.width).text(),
-        Px(layout.height).text()
-    )
+    format!("0 0 {} {}", Px(layout.width), Px(layout.height))
 }
 
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
@@ -143,8 +139,8 @@ pub fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
     let turn = if text.rotation == 0.0 {
         None
     } else {
-        let x = Px(text.x).text();
-        let y = Px(text.y).text();
+        let x = Px(text.x);
+        let y = Px(text.y);
         Some(format!("rotate({} {x} {y})", text.rotation))
     };
     let name = match text.token {
@@ -166,10 +162,7 @@ pub fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
 
 /// The name by which a script finds a token: `c0` is the first of the candidate.
 pub fn token_name(side: Side, token: usize) -> String {
-    match side {
-        Side::Candidate => format!("c{token}"),
-        Side::Reference => format!("r{token}"),
-    }
+    format!("{}{token}", side.pick('r', 'c'))
 }
 
 /// A text whose fonts are chosen here. Each part has its own position, so that it is shaped by itself.

@@ -5,9 +5,7 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{
-    Analysis, IdfSource, Program, ReferenceChoice, RescaledScore, VERSION_NOTE,
-};
+use bertscope_analysis::{Analysis, IdfSource, Program, RescaledScore, VERSION_NOTE};
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
@@ -24,19 +22,45 @@ pub fn is_possible(analysis: &Analysis) -> bool {
 ///
 /// The bundled model scores as its published weights do, to the tolerance. A published baseline is read from the package; any other row is written into the program, as are N and df.
 pub fn program(analysis: &Analysis) -> String {
-    let rescaling = analysis.rescaling();
-    let mut text = head(analysis);
-    imports(&mut text, analysis);
-    pair(&mut text, analysis);
-    if let Some(idf) = &analysis.idf {
-        weights(&mut text, idf);
-    }
-    if let Some(rescaled) = rescaling {
-        baseline(&mut text, rescaled, analysis);
-    }
-    expected(&mut text, analysis);
-    scorer(&mut text, analysis);
-    text + &comparison(rescaling.is_some())
+    let weights = WeightsCode::new(analysis.idf.as_ref());
+    let baseline = BaselineCode::new(analysis);
+    let [p, r, f1] = analysis.score().numbers().map(number);
+    let is_fast = analysis.conventions().program == Program::FastTokenizer;
+    let fast = if is_fast {
+        "    use_fast_tokenizer=True,\n"
+    } else {
+        ""
+    };
+    format!(
+        include_str!("program.txt"),
+        version = env!("CARGO_PKG_VERSION"),
+        transformers = transformers_version(analysis),
+        os = baseline.os,
+        math = weights.imports,
+        package = baseline.package,
+        model = string(model_name(analysis)),
+        revision = revision(analysis),
+        layer = analysis.layer,
+        choice = reference_choice(analysis),
+        reference = string(&analysis.reference.tokenized.text),
+        candidate = string(&analysis.candidate.tokenized.text),
+        weights = weights.table,
+        baseline = baseline.row,
+        version_note = VERSION_NOTE,
+        signature = string(&analysis.signature),
+        p = p,
+        r = r,
+        f1 = f1,
+        tolerance = BERT_SCORE_TOLERANCE,
+        family = family_check(analysis),
+        table = baseline.table,
+        options = [fast, weights.option, baseline.options].concat(),
+        limit = limit(analysis),
+        assignments = [weights.assignment, baseline.assignment].concat(),
+        variables = baseline.variables,
+        numbers = baseline.numbers,
+        allowed = baseline.allowed
+    )
 }
 
 /// The name of the model in `bert_score`, which is also the name of its baseline.
@@ -48,217 +72,188 @@ fn model_name(analysis: &Analysis) -> &str {
     }
 }
 
-fn head(analysis: &Analysis) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    // The first version with ModernBERT.
-    let transformers = if analysis.model.family == "modernbert" {
+fn transformers_version(analysis: &Analysis) -> &'static str {
+    if analysis.conventions().program == Program::Transformers5 {
+        "5.23.0"
+    } else if analysis.model.family == "modernbert" {
+        // The first version with ModernBERT.
         "4.48.3"
     } else {
         "4.46.3"
-    };
-    let transformers = if analysis.conventions().program == Program::Transformers5 {
-        "5.23.0"
-    } else {
-        transformers
-    };
-    format!(
-        include_str!("head.txt"),
-        version = version,
-        transformers = transformers
-    )
+    }
 }
 
-fn imports(text: &mut String, analysis: &Analysis) {
-    let baseline = analysis.rescaling().map(|rescaled| rescaled.source);
-    if baseline == Some(BaselineSource::Published) {
-        *text += "import os\n";
-    }
-    *text += "import sys\n";
-    if analysis.idf.is_some() {
-        *text += "from collections import defaultdict\nfrom math import isnan, log\n\n";
-    } else {
-        *text += "from math import isnan\n\n";
-    }
-    match baseline {
-        Some(BaselineSource::Published) => *text += "import bert_score\n",
-        Some(BaselineSource::Custom) => *text += "import torch\n",
-        None => {}
-    }
-    *text += "from bert_score import BERTScorer\n\n";
-}
-
-fn pair(text: &mut String, analysis: &Analysis) {
-    let texts = [&analysis.reference, &analysis.candidate].map(|side| string(&side.tokenized.text));
-    let [reference, candidate] = &texts;
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "MODEL = {}", string(model_name(analysis)));
-    if let Some(revision) = &analysis.model.revision {
-        let _ = writeln!(
-            text,
-            "# bertscope used revision {}; bert_score uses the newest.",
+fn revision(analysis: &Analysis) -> String {
+    match &analysis.model.revision {
+        Some(revision) => format!(
+            "# bertscope used revision {}; bert_score uses the newest.\n",
             printable(revision)
-        );
+        ),
+        None => String::new(),
     }
-    let _ = writeln!(text, "LAYER = {}", analysis.layer);
-    if let Some(ReferenceChoice { number, count, .. }) = analysis.reference_choice() {
-        let _ = writeln!(
-            text,
-            "# Reference {number} of {count}, the one with the highest F1; P, R and F1 over all of them are each the best."
-        );
-    }
-    let _ = writeln!(text, "REFERENCE = {reference}");
-    let _ = writeln!(text, "CANDIDATE = {candidate}\n");
 }
 
-fn weights(text: &mut String, idf: &IdfSource) {
+fn reference_choice(analysis: &Analysis) -> String {
+    match analysis.reference_choice() {
+        Some(choice) => format!(
+            "# Reference {} of {}, the one with the highest F1; P, R and F1 over all of them are each the best.\n",
+            choice.number, choice.count
+        ),
+        None => String::new(),
+    }
+}
+
+/// What stops a model of a family that `bert_score` recognises by its name.
+fn family_check(analysis: &Analysis) -> &'static str {
+    match &*analysis.model.family {
+        "t5" | "mt5" | "umt5" => {
+            "if \"t5\" not in model:\n    \
+             sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n"
+        }
+        _ => "",
+    }
+}
+
+fn limit(analysis: &Analysis) -> String {
+    let mut sides = [&analysis.reference, &analysis.candidate].into_iter();
+    match sides.find_map(|side| side.tokenized.truncated) {
+        Some(cut) => format!(
+            "# A text is longer than the model's limit.\nscorer._tokenizer.model_max_length = {}\n",
+            cut.kept
+        ),
+        None => String::new(),
+    }
+}
+
+/// The parts of the program that depend on the weights.
+struct WeightsCode {
+    imports: &'static str,
+    /// The weights of the tokens of the pair, or what they are computed from.
+    table: String,
+    option: &'static str,
+    assignment: &'static str,
+}
+
+impl WeightsCode {
+    fn new(idf: Option<&IdfSource>) -> Self {
+        let Some(idf) = idf else {
+            return Self {
+                imports: "from math import isnan",
+                table: String::new(),
+                option: "",
+                assignment: "",
+            };
+        };
+        let is_counted = idf.weights.counted().is_some();
+        Self {
+            imports: "from collections import defaultdict\nfrom math import isnan, log",
+            table: table_of_weights(idf),
+            option: "    idf=True,\n",
+            assignment: if is_counted {
+                "scorer._idf_dict = defaultdict(lambda: log(TEXTS + 1))\n\
+                 for token, count in TEXTS_WITH.items():\n    \
+                 scorer._idf_dict[token] = log((TEXTS + 1) / (count + 1))\n"
+            } else {
+                "scorer._idf_dict = WEIGHTS\n"
+            },
+        }
+    }
+}
+
+fn table_of_weights(idf: &IdfSource) -> String {
     let source = printable(&idf.name);
-    let Some(counted) = idf.weights.counted() else {
-        let entries = idf
-            .weights
-            .entries()
-            .into_iter()
-            .map(|token| format!("    {}: {},\n", token.id, token.weight));
-        let _ = writeln!(
-            text,
-            "# The weight of each token of the pair, from {source}."
-        );
-        let _ = writeln!(text, "WEIGHTS = {{\n{}}}\n", entries.collect::<String>());
-        return;
-    };
-    let _ = writeln!(
-        text,
-        "# Document frequencies over {source}: the number of texts, and the number of texts"
-    );
-    let _ = writeln!(text, "# that contain each token of the pair.");
-    let _ = writeln!(text, "TEXTS = {}", counted.document_count());
-    let _ = writeln!(text, "TEXTS_WITH = {{");
-    for (id, df) in counted.entries() {
-        let _ = writeln!(text, "    {id}: {df},");
+    let mut entries = String::new();
+    for token in idf.weights.entries() {
+        let number = match token.document_frequency {
+            Some(texts) => texts.to_string(),
+            None => token.weight.to_string(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(entries, "    {}: {number},", token.id);
     }
-    *text += "}\n\n";
+    match idf.document_count() {
+        Some(texts) => format!(
+            "# Document frequencies over {source}: the number of texts, and the number of texts\n\
+             # that contain each token of the pair.\n\
+             TEXTS = {texts}\n\
+             TEXTS_WITH = {{\n{entries}}}\n\n"
+        ),
+        None => format!(
+            "# The weight of each token of the pair, from {source}.\nWEIGHTS = {{\n{entries}}}\n\n"
+        ),
+    }
 }
 
-fn baseline(text: &mut String, rescaled: &RescaledScore, analysis: &Analysis) {
+/// The parts of the program that depend on the baseline.
+#[derive(Default)]
+struct BaselineCode {
+    os: &'static str,
+    package: &'static str,
+    /// The row of the layer.
+    row: String,
+    /// Where the package finds the row.
+    table: &'static str,
+    options: &'static str,
+    assignment: &'static str,
+    /// What the comparison goes through, and the difference that it allows.
+    variables: &'static str,
+    numbers: &'static str,
+    allowed: &'static str,
+}
+
+impl BaselineCode {
+    fn new(analysis: &Analysis) -> Self {
+        let Some(rescaled) = analysis.rescaling() else {
+            return Self {
+                variables: "name, number",
+                numbers: "zip(EXPECTED, found)",
+                allowed: "TOLERANCE",
+                ..Self::default()
+            };
+        };
+        let rescaling = Self {
+            row: baseline_row(rescaled, analysis),
+            variables: "name, number, baseline",
+            numbers: "zip(EXPECTED, found, BASELINE)",
+            // Rescaling enlarges a difference, too.
+            allowed: "TOLERANCE * max(1.0, 1 / (1 - baseline))",
+            ..Self::default()
+        };
+        match rescaled.source {
+            BaselineSource::Published => Self {
+                os: "import os\n",
+                package: "import bert_score\n",
+                table: "# The package finds its baseline table by the model's name.\n\
+                        table = os.path.join(os.path.dirname(bert_score.__file__), \"rescale_baseline\", LANGUAGE, MODEL + \".tsv\")\n",
+                options: "    rescale_with_baseline=True,\n    lang=LANGUAGE,\n    \
+                          baseline_path=None if model == MODEL else table,\n",
+                ..rescaling
+            },
+            BaselineSource::Custom => Self {
+                package: "import torch\n",
+                table: "# The baseline is given above, so no file is read; the package still requires a language.\n",
+                options: "    rescale_with_baseline=True,\n    lang=\"en\",\n    baseline_path=\"BASELINE\",\n",
+                assignment: "scorer._baseline_vals = torch.tensor(BASELINE)\n",
+                ..rescaling
+            },
+        }
+    }
+}
+
+fn baseline_row(rescaled: &RescaledScore, analysis: &Analysis) -> String {
     let row = rescaled.baseline;
     let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b)));
-    let _ = writeln!(
-        text,
-        "# {}, layer {}: P, R, F1.",
-        printable(&rescaled.table),
-        analysis.layer
-    );
-    let _ = writeln!(text, "BASELINE = [{p}, {r}, {f}]");
-    if rescaled.source == BaselineSource::Published {
-        let language = rescaled
-            .language
-            .as_deref()
-            .unwrap_or(published::DEFAULT_LANGUAGE);
-        let _ = writeln!(text, "LANGUAGE = {}", string(language));
-    }
-    text.push('\n');
-}
-
-fn expected(text: &mut String, analysis: &Analysis) {
-    let score = analysis.score();
-    let _ = writeln!(
-        text,
-        "# The scores of bertscope; None is an undefined score."
-    );
-    let _ = writeln!(text, "# {VERSION_NOTE}");
-    let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
-    let numbers: Vec<String> = ["P", "R", "F1"]
-        .iter()
-        .zip(score.numbers())
-        .map(|(name, x)| format!("\"{name}\": {}", number(x)))
-        .collect();
-    let _ = writeln!(text, "EXPECTED = {{{}}}", numbers.join(", "));
-    let _ = writeln!(text, "TOLERANCE = {BERT_SCORE_TOLERANCE:e}\n");
-}
-
-fn scorer(text: &mut String, analysis: &Analysis) {
-    *text += "model = sys.argv[1] if len(sys.argv) > 1 else MODEL\n";
-    if matches!(analysis.model.family.as_str(), "t5" | "mt5" | "umt5") {
-        *text += "if \"t5\" not in model:\n    \
-                  sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n";
-    }
-    let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
-    if analysis.conventions().program == Program::FastTokenizer {
-        arguments.push("use_fast_tokenizer=True");
-    }
-    if analysis.idf.is_some() {
-        arguments.push("idf=True");
-    }
-    let source = analysis.rescaling().map(|rescaled| rescaled.source);
-    match source {
-        None => {}
-        Some(BaselineSource::Published) => {
-            *text += "# The package finds its baseline table by the model's name.\n\
-                      table = os.path.join(os.path.dirname(bert_score.__file__), \"rescale_baseline\", LANGUAGE, MODEL + \".tsv\")\n";
-            arguments.extend([
-                "rescale_with_baseline=True",
-                "lang=LANGUAGE",
-                "baseline_path=None if model == MODEL else table",
-            ]);
+    let language = match rescaled.source {
+        BaselineSource::Published => {
+            let language = rescaled.language.as_deref();
+            let language = string(language.unwrap_or(published::DEFAULT_LANGUAGE));
+            format!("LANGUAGE = {language}\n")
         }
-        Some(BaselineSource::Custom) => {
-            *text += "# The baseline is given above, so no file is read; the package still requires a language.\n";
-            arguments.extend([
-                "rescale_with_baseline=True",
-                "lang=\"en\"",
-                "baseline_path=\"BASELINE\"",
-            ]);
-        }
-    }
-    let _ = writeln!(
-        text,
-        "scorer = BERTScorer(\n    {},\n)",
-        arguments.join(",\n    ")
-    );
-    if let Some(cut) = [&analysis.reference, &analysis.candidate]
-        .iter()
-        .find_map(|side| side.tokenized.truncated)
-    {
-        let _ = writeln!(
-            text,
-            "# A text is longer than the model's limit.\nscorer._tokenizer.model_max_length = {}",
-            cut.kept
-        );
-    }
-    if analysis
-        .idf
-        .as_ref()
-        .is_some_and(|idf| idf.weights.counted().is_none())
-    {
-        *text += "scorer._idf_dict = WEIGHTS\n";
-    } else if analysis.idf.is_some() {
-        *text += "scorer._idf_dict = defaultdict(lambda: log(TEXTS + 1))\n\
-                  for token, count in TEXTS_WITH.items():\n    \
-                  scorer._idf_dict[token] = log((TEXTS + 1) / (count + 1))\n";
-    }
-    if source == Some(BaselineSource::Custom) {
-        *text += "scorer._baseline_vals = torch.tensor(BASELINE)\n";
-    }
-}
-
-fn comparison(is_rescaled: bool) -> String {
-    let (numbers, allowed) = if is_rescaled {
-        // Rescaling enlarges a difference, too.
-        (
-            "zip(EXPECTED, found, BASELINE)",
-            "TOLERANCE * max(1.0, 1 / (1 - baseline))",
-        )
-    } else {
-        ("zip(EXPECTED, found)", "TOLERANCE")
-    };
-    let variables = if is_rescaled {
-        "name, number, baseline"
-    } else {
-        "name, number"
+        BaselineSource::Custom => String::new(),
     };
     format!(
-        include_str!("comparison.txt"),
-        variables = variables,
-        numbers = numbers,
-        allowed = allowed
+        "# {}, layer {}: P, R, F1.\nBASELINE = [{p}, {r}, {f}]\n{language}\n",
+        printable(&rescaled.table),
+        analysis.layer
     )
 }

@@ -6,7 +6,7 @@ use crate::export::ExportOptions;
 use crate::export::pair::{self, Medium};
 use crate::export::picture::geometry::PicturePart;
 use crate::findings::heatmap::heatmap;
-use bertscope_sheet::{Block, Cell, Column, Fact, NumberKind, Row, Table};
+use bertscope_sheet::{Block, Cell, Column, Fact, NumberKind, Row, Sheet, Table};
 
 /// How to read the heatmaps.
 const LEGEND: &str = "Rows are the candidate’s tokens, columns the reference’s. A cell is the cosine of two token vectors. ▶ marks the \
@@ -14,17 +14,18 @@ const LEGEND: &str = "Rows are the candidate’s tokens, columns the reference�
     they can be matched, but have zero weight.";
 
 pub(super) fn blocks(handout: &Handout, medium: Medium) -> Vec<Block> {
-    let mut blocks = vec![Block::section("all", "All pairs")];
-    blocks.push(all_pairs(handout).into());
+    let mut sheet = Sheet::default();
+    sheet.section("all", "All pairs");
+    sheet.push(all_pairs(handout));
     if let Some(signature) = handout.signature() {
         let signature = Cell::Code(signature.to_owned());
-        blocks.push(Block::Facts(vec![Fact::new("Signature", signature)]));
+        sheet.push(Block::Facts(vec![Fact::new("Signature", signature)]));
     }
-    blocks.push(Block::note(LEGEND));
+    sheet.note(LEGEND);
     for pair in &handout.pairs {
-        add_pair(&mut blocks, handout, pair, medium);
+        add_pair(&mut sheet, handout, pair, medium);
     }
-    blocks
+    sheet.blocks
 }
 
 fn anchor(pair: &HandoutPair) -> String {
@@ -79,18 +80,18 @@ fn of_systems(handout: &Handout, number: &str) -> impl Iterator<Item = Column> {
     systems.map(move |system| Column::new(format!("{number}, {}", system.name)))
 }
 
-fn add_pair(blocks: &mut Vec<Block>, handout: &Handout, pair: &HandoutPair, medium: Medium) {
+fn add_pair(sheet: &mut Sheet, handout: &Handout, pair: &HandoutPair, medium: Medium) {
     let name = pair.origin.name();
     let title = name[..1].to_uppercase() + &name[1..];
-    blocks.push(Block::section(anchor(pair), title));
-    blocks.push(Block::Facts(facts(handout, pair)));
+    sheet.section(anchor(pair), title);
+    sheet.push(Block::Facts(facts(handout, pair)));
     for (system, output) in handout.systems.iter().zip(&pair.outputs) {
         if handout.has_several_systems() {
-            blocks.push(Block::heading(heading(system, pair, output)));
+            sheet.heading(heading(system, pair, output));
         }
         match &output.scored {
-            Ok(scored) => add_scored(blocks, handout, scored, medium),
-            Err(why) => blocks.push(Block::text(why)),
+            Ok(scored) => add_scored(sheet, handout, scored, medium),
+            Err(why) => sheet.text(why),
         }
     }
 }
@@ -152,24 +153,19 @@ fn candidate_name(handout: &Handout, system: &HandoutSystem) -> String {
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
-fn add_scored(
-    blocks: &mut Vec<Block>,
-    handout: &Handout,
-    scored: &ScoredCandidate,
-    medium: Medium,
-) {
+fn add_scored(sheet: &mut Sheet, handout: &Handout, scored: &ScoredCandidate, medium: Medium) {
     let best = scored.best_reference();
     let mut scores = scored.scores_by_reference();
     if scored.analyses.len() == 1 {
         scores = vec![("score".to_owned(), scored.score())];
     }
-    let mut table = Table::new(["", "P", "R", "F1"].map(Column::new));
+    let mut table = Table::new(["", "P", "R", "F1"]);
     for (at, (name, score)) in scores.into_iter().enumerate() {
         let mut cells = vec![Cell::named(name)];
         cells.extend(Cell::scores(Some(score), NumberKind::Score));
         table.push(Row::new(cells).chosen_if(at == best && scored.analyses.len() > 1));
     }
-    blocks.push(table.into());
+    sheet.push(table);
     let options = ExportOptions {
         palette: handout.palette,
         special: handout.special,
@@ -177,10 +173,10 @@ fn add_scored(
     };
     let analysis = &scored.analyses[best];
     let numbers = pair::tables(analysis, &options, medium);
-    blocks.push(
+    sheet.push(
         match heatmap(analysis, &options, PicturePart::Matrix, numbers) {
             Ok(figure) => Block::Figure(figure),
-            Err(why) => Block::note(why),
+            Err(why) => Block::Note(why),
         },
     );
 }

@@ -111,7 +111,7 @@ pub fn overlap(scores: &Overlap) -> String {
 }
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         let from = analysis.side(side);
         let to = &analysis.side(side.other()).tokenized.tokens;
         writeln!(out, "  {} -> {}", side.name(), side.other().name())?;

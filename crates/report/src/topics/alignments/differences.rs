@@ -1,12 +1,12 @@
 //! Numbers and dates that only one text has, above the matches: a matrix of similarities hardly shows them.
 
 use crate::number::exact;
-use crate::topics::kinds::subject;
+use crate::topics::kinds::{expression, subject};
 use bertscope_explain::Kinds;
 use bertscope_kinds::DifferenceKind;
 use bertscope_sheet::{Cell, Column, Emphasis, NumberKind, Row, Step, Table};
 
-/// Each number and date that only one text has, and its cost. Other words to look at do not stand here, because what they mean
+/// Each number and date that only one text has, or has more often, and its cost. Other words to look at do not stand here, because what they mean
 /// depends on their sentence.
 pub(super) fn table(kinds: &Kinds) -> Table {
     let mut table = Table::new([Column::new("only in one text"), Column::new("cost")]);
@@ -19,7 +19,7 @@ pub(super) fn table(kinds: &Kinds) -> Table {
         }
         let side = difference.side;
         let cells = [
-            Cell::word(format!("{}: {}", side.name(), difference.text)),
+            Cell::word(format!("{}: {}", side.name(), expression(difference))),
             Cell::number(difference.cost, NumberKind::Cost),
         ];
         let step = Step::sentence(format!(

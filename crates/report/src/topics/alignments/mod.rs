@@ -19,7 +19,7 @@ pub(super) fn sheet(
     choices: &SheetSettings,
 ) -> Sheet {
     let lead = if alignments.by_convention {
-        "A text without words scores 0 by convention, however its tokens are aligned."
+        "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
     } else {
         "Each token’s match, and what the score would be if each token could be matched only once."
     };
@@ -45,14 +45,9 @@ pub(super) fn sheet(
 
 /// The cell of a token of `side` and one of the other side.
 fn cell_of(side: Side, own: usize, other: usize) -> Subject {
-    match side {
-        Side::Candidate => Subject::Cell {
-            candidate: own,
-            reference: other,
-        },
-        Side::Reference => Subject::Cell {
-            candidate: other,
-            reference: own,
-        },
+    let (candidate, reference) = side.pick((other, own), (own, other));
+    Subject::Cell {
+        candidate,
+        reference,
     }
 }

@@ -6,7 +6,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_sheet::{Cell, Column, Derivation, Emphasis, NumberKind, Row, Step, Subject, Table};
+use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Step, Subject, Table};
 
 pub(crate) fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
     let mut table = Table::new([
@@ -29,24 +29,22 @@ fn row(
     chosen: AlignmentKind,
 ) -> Row {
     let kind = scored.alignment.kind;
-    let (name, emphasis) = if kind == chosen {
-        (format!("▶ {}", kind.name()), Emphasis::Chosen)
-    } else {
-        (kind.name().to_owned(), Emphasis::None)
-    };
-    let mut cells = vec![Cell::named(name)];
-    for number in scored.scaled.numbers() {
-        cells.push(Cell::number(number, NumberKind::Score));
-    }
+    let is_chosen = kind == chosen;
+    let mark = if is_chosen { "▶ " } else { "" };
+    let mut cells = vec![Cell::named(format!("{mark}{}", kind.name()))];
+    cells.extend(Cell::scores(Some(scored.scaled), NumberKind::Score));
     cells.push(Cell::remark(description(kind)));
     let derivation = if alignments.by_convention {
-        vec!["An empty text scores 0 by convention, however its tokens are aligned.".into()]
+        vec![
+            "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
+                .into(),
+        ]
     } else {
         derivation(scored, analysis)
     };
     Row::new(cells)
         .about(Subject::Alignment(kind), derivation)
-        .emphasised(emphasis)
+        .chosen_if(is_chosen)
 }
 
 /// What an alignment does, in a sentence.

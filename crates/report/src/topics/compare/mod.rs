@@ -12,7 +12,7 @@ use self::difference::Compared;
 use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::TextComparison;
-use bertscope_sheet::{Block, Sheet};
+use bertscope_sheet::Sheet;
 
 /// The candidates, each of them on each reference, and the differences of the pair on screen.
 pub(super) fn sheet(
@@ -43,7 +43,7 @@ pub(super) fn sheet(
     ] {
         if several_candidates && several_references {
             let name = other.name(other.shown_index());
-            sheet.push(Block::heading(format!("{title} {name}")));
+            sheet.heading(format!("{title} {name}"));
         }
         for difference in &ranking.differences {
             let compared = Compared {
@@ -61,10 +61,6 @@ fn lead(comparison: &TextComparison, controls: Controls) -> String {
     let references = &comparison.references;
     let candidate = candidates.name(candidates.shown_index());
     let reference = references.name(references.shown_index());
-    let (one, both) = match controls {
-        Controls::Keys => ("on screen", "on screen"),
-        Controls::Flags => ("the text scored", "the texts scored"),
-    };
     let several = match (candidates.texts.len(), references.texts.len()) {
         (1, 1) => {
             return match controls {
@@ -79,26 +75,24 @@ fn lead(comparison: &TextComparison, controls: Controls) -> String {
             .to_owned();
         }
         (count, 1) => format!(
-            "{candidate} is {one}, {} use the same reference.",
-            others(count, controls)
+            "{candidate} is the text scored here, {} use the same reference.",
+            others(count)
         ),
         (1, count) => format!(
-            "Reference {reference} is {one}, {} use the same candidate.",
-            others(count, controls)
+            "Reference {reference} is the one used here, {} use the same candidate.",
+            others(count)
         ),
         (_, of) => format!(
-            "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best score counts."
+            "Candidate {candidate} and reference {reference} are the texts scored here. With {of} references, the best score counts."
         ),
     };
     format!("{several} ▴ marks the best P, R and F1.")
 }
 
 /// What the other texts of a side are, and how many texts use the same other one.
-fn others(count: usize, controls: Controls) -> &'static str {
-    match (controls, count) {
-        (Controls::Keys, 2) => "the other is kept. Both",
-        (Controls::Keys, _) => "the others are kept. All",
-        (Controls::Flags, 2) => "the other is compared with it. Both",
-        (Controls::Flags, _) => "the others are compared with it. All",
+fn others(count: usize) -> &'static str {
+    match count {
+        2 => "the other is compared with it. Both",
+        _ => "the others are compared with it. All",
     }
 }

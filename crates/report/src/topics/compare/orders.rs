@@ -3,9 +3,7 @@
 use crate::number::exact;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::compare::{TextOrder, TextRanking};
-use bertscope_sheet::{
-    Block, Cell, Column, Derivation, Emphasis, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Derivation, Emphasis, Row, Sheet, Step, Subject, Table};
 
 /// The order, the number of layers at which it holds, and the other settings with what holds there.
 pub(super) fn push(sheet: &mut Sheet, ranking: &TextRanking, analysis: &Analysis) {
@@ -14,8 +12,8 @@ pub(super) fn push(sheet: &mut Sheet, ranking: &TextRanking, analysis: &Analysis
     }
     let f1: Vec<f64> = ranking.texts.iter().map(|text| text.score.f1).collect();
     let shown = order_text(ranking, &ranking.ranking(), &f1, |_| String::new());
-    sheet.push(Block::heading(format!("{shown} with other settings?")));
-    let mut table = Table::new(["setting", "order"].map(Column::new));
+    sheet.heading(format!("{shown} with other settings?"));
+    let mut table = Table::new(["setting", "order"]);
     table.push(layers_row(ranking));
     let contradicted = ranking.orders_by_layer().filter(|order| !order.agrees);
     for order in contradicted

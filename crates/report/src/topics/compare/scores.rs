@@ -5,7 +5,7 @@ use bertscope_analysis::Side;
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::TextRanking;
 use bertscope_metric::Score;
-use bertscope_sheet::{Cell, Column, Emphasis, NumberKind, Row, Subject, Table};
+use bertscope_sheet::{Cell, Column, NumberKind, Row, Subject, Table};
 
 /// The best score of each candidate, with the reference of its F1 if there are several.
 pub(super) fn candidates(comparison: &TextComparison) -> Table {
@@ -112,11 +112,7 @@ fn score_row(
         };
         cells.push(Cell::number(number, kind));
     }
-    Row::new(cells).emphasised(if is_shown {
-        Emphasis::Chosen
-    } else {
-        Emphasis::None
-    })
+    Row::new(cells).chosen_if(is_shown)
 }
 
 /// The text itself, below its numbers. What tells it apart begins at the word in which it differs from the others.

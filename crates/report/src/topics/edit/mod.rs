@@ -83,7 +83,7 @@ fn lead(change: &TextChange, after: &Analysis) -> String {
 
 /// P, R and F1 before and after, with five decimals: with fewer, Δ would not be the difference of the printed numbers.
 fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> Table {
-    let mut table = Table::new(["", "before", "after", "Δ"].map(Column::new));
+    let mut table = Table::new(["", "before", "after", "Δ"]);
     let before = before.score().numbers();
     let after = after.score().numbers();
     for (i, symbol) in ["P", "R", "F1"].into_iter().enumerate() {

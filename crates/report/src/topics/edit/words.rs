@@ -1,12 +1,13 @@
 //! The words whose match or share an edit changed, each kind under its heading.
 
+use super::super::matched;
 use super::derivation::MatchedToken;
 use super::{Edit, difference};
 use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
 use bertscope_explain::words::word_text;
-use bertscope_sheet::{Block, Cell, Column, Emphasis, NumberKind, Row, Sheet, Subject, Table};
+use bertscope_sheet::{Cell, Column, Emphasis, Row, Sheet, Subject, Table};
 
 /// Words that changed for the same reason.
 struct WordList {
@@ -44,7 +45,7 @@ impl WordList {
             columns.push(Column::new("before").short("old").ranked(1));
             columns.push(Column::new("after").short("new").ranked(1));
         } else {
-            let similarity = Column::new("similarity").short("cos").ranked(2);
+            let similarity = matched::similarity_column().ranked(2);
             columns.push(Column::new("match before").short("before").ranked(1));
             columns.push(similarity.clone());
             columns.push(Column::new("match after").short("after"));
@@ -72,7 +73,7 @@ pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &SheetSetti
             let sum = hidden.iter().map(|word| f1_of(word)).sum::<f64>();
             table.push(Row::new([name, difference(sum)]).emphasised(Emphasis::Quiet));
         }
-        sheet.push(Block::heading(list.heading));
+        sheet.heading(list.heading);
         sheet.push(table);
     }
 }
@@ -135,17 +136,19 @@ impl<'a> Edit<'a> {
             difference(f1_of(word)),
             Cell::remark("in pieces"),
         ];
-        let subject = first.new.map(|token| (first.side, token));
         let steps = self.word_derivation(&name, word);
-        let row = Row::new(cells);
-        table.push(match subject {
-            Some((side, token)) => row.about(Subject::Word(side, token), steps),
-            None => row.about(Subject::Row, steps),
-        });
-        if choices.all_open || subject.is_some_and(|word| choices.open.contains(&word)) {
-            table
-                .rows
-                .extend(word.iter().map(|token| self.token_row(token).indented(1)));
+        let (subject, is_open) = match first.new {
+            Some(token) => (
+                Subject::Word(first.side, token),
+                choices.opens(first.side, token),
+            ),
+            None => (Subject::Row, choices.all_open),
+        };
+        table.push(Row::new(cells).about(subject, steps));
+        if is_open {
+            for token in word {
+                table.push(self.token_row(token).indented(1));
+            }
         }
     }
 
@@ -169,11 +172,10 @@ impl<'a> Edit<'a> {
     }
 
     fn similarity(self, found: Option<&MatchedToken>) -> Cell {
-        let Some(found) = found else {
-            return Cell::Empty;
-        };
-        let scaled = self.after.scaled_similarity(found.similarity);
-        Cell::number(f64::from(scaled), NumberKind::Similarity)
+        match found {
+            Some(found) => matched::similarity(self.after, found.similarity),
+            None => Cell::Empty,
+        }
     }
 
     /// The name of a word or of one of its tokens, with a sign if it was added or removed.

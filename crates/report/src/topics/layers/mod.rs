@@ -11,7 +11,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
+    Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
@@ -20,13 +20,11 @@ pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSetting
     if analysis.has_empty_side() {
         return sheet;
     }
-    if let Some(pair) = pair::blocks(layers, analysis, choices.cell) {
-        sheet.blocks.extend(pair);
-    }
+    pair::add(&mut sheet, layers, analysis, choices.cell);
     for &side in &choices.sides {
         let table = settled::table(side, layers, analysis);
         if !table.rows.is_empty() {
-            sheet.push(Block::heading(settled_heading(side)));
+            sheet.heading(settled_heading(side));
             sheet.push(table);
         }
     }
@@ -42,7 +40,7 @@ fn settled_heading(side: Side) -> String {
 
 fn lead(layers: &Layers, analysis: &Analysis) -> String {
     if analysis.has_empty_side() {
-        return "A text without words scores 0 by convention, at every layer.".to_owned();
+        return "With an empty text, raw scores are 0 by convention, at every layer.".to_owned();
     }
     let chosen = if layers.is_default_tuned {
         "tuned on human judgements"
@@ -154,7 +152,7 @@ fn marks(layers: &Layers, row: &LayerRow) -> String {
 
 fn score_derivation(layers: &Layers, row: &LayerRow, analysis: &Analysis) -> Derivation {
     if analysis.has_empty_side() {
-        let convention = "a text without words scores 0 at every layer, by convention";
+        let convention = "with an empty text, raw scores are 0 at every layer, by convention";
         return vec![Step::sentence(convention)];
     }
     let mut steps = vec![Step::sentence(format!(

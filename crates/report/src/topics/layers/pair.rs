@@ -7,9 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
 use bertscope_metric::Similarity;
-use bertscope_sheet::{
-    Axis, Block, Cell, Chart, ChartSize, Column, NumberKind, Row, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
 
 struct FollowedCell<'a> {
     layers: &'a Layers,
@@ -19,17 +17,18 @@ struct FollowedCell<'a> {
     name: String,
 }
 
-/// A heading and a table about a cell, or about the most instructive one; `None` if the matrix does not have the cell.
-pub(super) fn blocks(
+/// A heading and a table about a cell, or about the most instructive one; nothing if the matrix does not have the cell.
+pub(super) fn add(
+    sheet: &mut Sheet,
     layers: &Layers,
     analysis: &Analysis,
     at: Option<(usize, usize)>,
-) -> Option<[Block; 2]> {
+) {
     let (candidate, reference) = at.unwrap_or_else(|| example_cell(analysis));
     let own = numbered_token(analysis, Side::Candidate, candidate);
     let other = numbered_token(analysis, Side::Reference, reference);
     if own.is_empty() || other.is_empty() {
-        return None;
+        return;
     }
     let cell = FollowedCell {
         layers,
@@ -39,17 +38,15 @@ pub(super) fn blocks(
     };
     let mut table = Table::new([
         Column::new("layer"),
-        Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large).of_whole())
-            .ranked(1)
-            .repeating(),
+        Column::parts().ranked(1),
         Column::new("cosine"),
     ]);
     table.push(cell.static_row());
     for row in &layers.rows {
         table.push(cell.layer_row(row));
     }
-    let heading = format!("{}: static vectors, then each layer", cell.name);
-    Some([Block::heading(heading), table.into()])
+    sheet.heading(format!("{}: static vectors, then each layer", cell.name));
+    sheet.push(table);
 }
 
 impl FollowedCell<'_> {

@@ -22,7 +22,7 @@ pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSetting
         let mut table = Table::new(columns(side));
         for word in words {
             table.push(row(word, &word.word, all, analysis));
-            if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
+            if choices.opens(side, word.tokens.start) {
                 for piece in &word.pieces {
                     let name = token_name(analysis, side, piece.tokens.start);
                     table.push(row(piece, &name, all, analysis).indented(1));
@@ -36,7 +36,7 @@ pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSetting
 
 fn lead(all: &Omissions) -> String {
     if all.words.is_empty() {
-        return "One of the texts is empty, so the score is 0 by convention, whatever is dropped."
+        return "With an empty text, raw scores are 0 by convention, whatever is dropped."
             .to_owned();
     }
     let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \

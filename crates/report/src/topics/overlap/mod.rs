@@ -12,9 +12,7 @@ use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{AllReferences, MatchedSpans};
 use bertscope_overlap::Metric;
 use bertscope_overlap::bleu::Tokenizer;
-use bertscope_sheet::{
-    Axis, Block, Cell, Chart, ChartSize, Column, Highlight, NumberKind, Row, Sheet, Subject, Table,
-};
+use bertscope_sheet::{Cell, Chart, Column, Highlight, NumberKind, Row, Sheet, Subject, Table};
 
 /// Number of n-grams that a row names: a long text has thousands.
 const MAX_NAMED_NGRAMS: usize = 40;
@@ -23,23 +21,22 @@ const MAX_NAMED_NGRAMS: usize = 40;
 pub(super) fn sheet(overlap: &WordOverlap, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(reason::lead(overlap, analysis));
     sheet.push(scores(overlap, analysis));
-    // If the texts are on screen, what counts is underlined in them.
-    let has_texts = choices.text_columns.is_some();
     let orders = overlap.counts.bleu.sentence().orders;
     if orders > 0 {
-        sheet.push(Block::heading(if has_texts {
+        sheet.heading(if choices.has_texts {
             "n-grams that BLEU counts"
         } else {
+            // What counts is underlined in the texts on screen.
             "BLEU’s n-grams (underlined)"
-        }));
+        });
         sheet.push(ngrams(overlap, &analysis.candidate.tokenized.text, orders));
     }
     for &side in &choices.sides {
         if overlap.words(side).is_empty() {
             continue;
         }
-        sheet.push(words::heading(overlap, side));
-        if has_texts {
+        sheet.heading(words::heading(overlap, side));
+        if choices.has_texts {
             sheet.push(words::marked_text(overlap, analysis, side));
         }
         sheet.push(words::table(overlap, analysis, side));
@@ -55,8 +52,7 @@ fn scores(overlap: &WordOverlap, analysis: &Analysis) -> Table {
         columns.push(Column::new(name).short("all refs"));
     }
     columns.push(Column::new("out of").ranked(1));
-    let axis = Axis::new(0.0, 1.0, ChartSize::Large).of_whole();
-    columns.push(Column::chart("", axis).ranked(2).repeating());
+    columns.push(Column::parts().ranked(2));
     let mut table = Table::new(columns);
     for metric in Metric::ALL {
         table.push(metric_row(metric, overlap));
@@ -176,7 +172,7 @@ fn named_ngrams(overlap: &WordOverlap, candidate: &str, order: usize) -> String 
 
 fn highlights(spans: &MatchedSpans) -> Vec<Highlight> {
     let mut highlights = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         for range in spans.side(side) {
             let range = range.clone();
             highlights.push(Highlight { side, range });

@@ -87,7 +87,7 @@ fn other_words(overlap: &WordOverlap, is_clipped: bool) -> String {
     };
     match counted {
         0 => {
-            "BLEU counts none of the candidate’s words: the reference contains none of them.".into()
+            "BLEU counts none of the candidate’s words: the reference contains none of them as written.".into()
         }
         1 => format!(
             "BLEU counts 1 of the candidate’s {words} words, one that is also in the reference.{often}"

@@ -1,22 +1,18 @@
 //! BLEU's words, each with its match.
 
+use super::super::matched;
 use crate::number::{MISSING, exact, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{BestMatch, ComparedWord, MatchTarget};
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
-use bertscope_sheet::{
-    Block, Cell, Column, Derivation, MarkedText, NumberKind, Row, Step, Subject, Table,
-};
+use bertscope_sheet::{Block, Cell, Column, Derivation, MarkedText, Row, Step, Subject, Table};
 
-pub(super) fn heading(overlap: &WordOverlap, side: Side) -> Block {
+pub(super) fn heading(overlap: &WordOverlap, side: Side) -> String {
     let counted = with_thousands_separators(overlap.counts.bleu.matches[0]);
     let words = with_thousands_separators(overlap.words(side).len() as u64);
-    Block::heading(format!(
-        "Words of the {}: {counted} of {words} count",
-        side.name()
-    ))
+    format!("Words of the {}: {counted} of {words} count", side.name())
 }
 
 /// The text with the parts that BLEU counts.
@@ -32,16 +28,12 @@ pub(super) fn table(overlap: &WordOverlap, analysis: &Analysis, side: Side) -> T
     let mut table = Table::new([
         Column::new("word"),
         Column::new("BLEU"),
-        Column::new("similarity").short("cos"),
+        matched::similarity_column(),
         Column::new("best match"),
     ]);
     let others = overlap.words(side.other());
     for word in overlap.words(side) {
-        let subject = if word.tokens.is_empty() {
-            Subject::Row
-        } else {
-            Subject::Token(side, word.tokens.start)
-        };
+        let subject = Subject::first_of(side, &word.tokens);
         let derivation = derivation(word, others, side.other(), analysis);
         table.push(Row::new(cells(word, others, analysis)).about(subject, derivation));
     }
@@ -56,8 +48,7 @@ fn cells(word: &ComparedWord, others: &[ComparedWord], analysis: &Analysis) -> V
     let mut cells = vec![Cell::word(&word.text), Cell::named(counted)];
     match word.best {
         Some(best) => {
-            let similarity = analysis.scaled_similarity(best.similarity as f32);
-            cells.push(Cell::number(f64::from(similarity), NumberKind::Similarity));
+            cells.push(matched::mean_similarity(analysis, Some(best.similarity)));
             cells.push(match best.target {
                 MatchTarget::Word(i) => Cell::word(&others[i].text),
                 MatchTarget::Special => Cell::remark("special token"),
@@ -113,7 +104,7 @@ fn counting(word: &ComparedWord, others: &[ComparedWord], other: Side) -> Step {
         None if is_known => {
             format!("BLEU does not count “{name}” here: it is in the {other} fewer times")
         }
-        None => format!("BLEU does not count “{name}”: the {other} does not contain this word"),
+        None => format!("BLEU does not count “{name}”: the {other} does not contain it as written"),
     })
 }
 

@@ -70,3 +70,16 @@ fn it_says_what_was_looked_for_and_never_that_nothing_differs() {
         assert!(sheet.blocks.is_empty());
     }
 }
+
+#[test]
+fn what_the_other_text_has_less_often_is_said_to_be_there_again() {
+    let analysis = analysis(
+        "The ferry leaves at noon.",
+        "Noon: the ferry leaves at noon.",
+    );
+    let sheet = sheet(&analysis);
+    let lead = "Only one text has these, or has them more often (again); read whether they matter.";
+    assert!(sheet.lead.ends_with(lead), "{}", sheet.lead);
+    let text = sheet.rows().next().unwrap().cells[1].text();
+    assert!(text.eq_ignore_ascii_case("noon (again)"), "{text}");
+}

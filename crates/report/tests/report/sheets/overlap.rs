@@ -30,7 +30,7 @@ fn plain_analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
 fn sheet_with(analysis: &Analysis, further: &KeptTexts) -> Sheet {
     let overlap = WordOverlap::compute(analysis, further);
     let choices = SheetSettings {
-        text_columns: Some(100),
+        has_texts: true,
         ..SheetSettings::default()
     };
     topics::sheet(&Explanation::Overlap(Box::new(overlap)), analysis, &choices)
@@ -131,10 +131,20 @@ fn a_word_that_the_reference_has_less_often_is_not_called_missing() {
         .collect();
     for step in [
         "BLEU does not count “no” here: it is in the reference fewer times",
-        "BLEU does not count “yes”: the reference does not contain this word",
+        "BLEU does not count “yes”: the reference does not contain it as written",
     ] {
         assert!(steps.iter().any(|other| other == step), "{steps:?}");
     }
+}
+
+#[test]
+fn a_word_in_another_case_is_not_said_to_be_missing() {
+    let sheet = sheet("Ferry", "ferry");
+    assert!(
+        sheet.lead.starts_with("BLEU counts none of the candidate’s words: the reference contains none of them as written."),
+        "{}",
+        sheet.lead
+    );
 }
 
 #[test]

@@ -81,6 +81,31 @@ fn the_steps_of_an_empty_text_have_no_numbers_of_it() {
 }
 
 #[test]
+fn a_repeated_word_is_shared_as_often_as_both_texts_have_it() {
+    let step = |reference, candidate| {
+        let texts = Pair {
+            reference,
+            candidate,
+        };
+        let mut sheets = sheets(texts, Settings::plain(Layer(6)), &[]);
+        let (_, sheet) = sheets.swap_remove(Stage::Words as usize);
+        columns::sheet_text(&sheet, 100).join("\n")
+    };
+    let twice = step(
+        "The ferry leaves at noon.",
+        "The ferry leaves at noon, noon.",
+    );
+    assert!(
+        twice.contains("Shared: 5 of the candidate’s 6 words"),
+        "{twice}"
+    );
+    assert!(twice.contains("Not shared: “noon”"), "{twice}");
+    assert!(!twice.contains("Both texts have the same words"), "{twice}");
+    let moved = step("The dog bit the man.", "The man bit the dog.");
+    assert!(moved.contains("Both texts have the same words"), "{moved}");
+}
+
+#[test]
 fn a_page_draws_an_angle_and_the_numbers_of_vectors_for_those_who_do_not_see_them_too() {
     let texts = Pair {
         reference: "a <b> & c",

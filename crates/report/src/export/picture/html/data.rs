@@ -72,8 +72,8 @@ impl Data {
         self.grid = Some(GridData {
             x: grid.area.x,
             y: grid.area.y,
-            w: grid.cell.0,
-            h: grid.cell.1,
+            w: grid.cell.width,
+            h: grid.cell.height,
         });
         self.rows.clone_from(&grid.rows);
         self.columns.clone_from(&grid.columns);

@@ -132,10 +132,7 @@ fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
     ];
     let mut names = Vec::new();
     for (side, tokens, x) in sides {
-        let anchor = match side {
-            Side::Candidate => Anchor::End,
-            Side::Reference => Anchor::Start,
-        };
+        let anchor = side.pick(Anchor::Start, Anchor::End);
         let heading = Text::new(x, 14.0, 12.0, Role::Quiet, side_title(side));
         names.push(heading.anchored(anchor));
         for &token in tokens {
@@ -152,7 +149,7 @@ fn names(analysis: &Analysis, columns: &Columns) -> Vec<Text> {
 /// Matches of the visible tokens; mutual ones last, so that they are on top.
 fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
     let mut links: Vec<TokenLink> = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         for token in shown_tokens(analysis, side, special) {
             let Some(link) = TokenLink::from_token(analysis, side, token) else {
                 continue;
@@ -177,17 +174,11 @@ impl TokenLink {
     /// The line from a token to its best match.
     fn from_token(analysis: &Analysis, side: Side, token: usize) -> Option<Self> {
         let found = analysis.matches_of(side).get(token)?;
-        let (candidate, reference) = match side {
-            Side::Candidate => (token, found.token),
-            Side::Reference => (found.token, token),
-        };
+        let (candidate, reference) = side.pick((found.token, token), (token, found.token));
         let direction = if analysis.matches.is_mutual(candidate, reference) {
             MatchDirection::Both
         } else {
-            match side {
-                Side::Candidate => MatchDirection::Precision,
-                Side::Reference => MatchDirection::Recall,
-            }
+            side.pick(MatchDirection::Recall, MatchDirection::Precision)
         };
         Some(Self {
             direction,
@@ -232,24 +223,24 @@ fn link_line(link: &TokenLink, columns: &Columns) -> Markup {
 /// A curve that leaves and arrives level.
 fn curve(start: f32, from: f32, end: f32, to: f32) -> String {
     let bend = LINES_WIDTH * 0.42;
-    let [from, to] = [from, to].map(|y| Px(y).text());
+    let [from, to] = [from, to].map(Px);
     format!(
         "M{} {from}C{} {from} {} {to} {} {to}",
-        Px(start).text(),
-        Px(start + bend).text(),
-        Px(end - bend).text(),
-        Px(end).text()
+        Px(start),
+        Px(start + bend),
+        Px(end - bend),
+        Px(end)
     )
 }
 
 /// An arrow head at the end of a line; `way` is 1 to the right and −1 to the left.
 fn arrow_head(x: f32, y: f32, way: f32) -> String {
-    let tip = Px(x).text();
+    let tip = Px(x);
     format!(
         "M{tip} {}L{} {}L{tip} {}z",
-        Px(y - 4.0).text(),
-        Px(x + 8.0 * way).text(),
-        Px(y).text(),
-        Px(y + 4.0).text()
+        Px(y - 4.0),
+        Px(x + 8.0 * way),
+        Px(y),
+        Px(y + 4.0)
     )
 }

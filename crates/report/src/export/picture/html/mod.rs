@@ -135,7 +135,7 @@ fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout) -> Mark
                     svg width=(Px(layout.width)) height=(Px(layout.height)) viewBox=(view_box(layout)) aria-hidden="true" {
                         (content(layout, &pen))
                         @let Area { x, y, .. } = grid.area;
-                        rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}
+                        rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.width)) height=(Px(grid.cell.height)) rx="2" {}
                     }
                 }
                 p .cut-off .needs-js hidden { "The picture is larger than this window: scroll to see the rest." }

@@ -1,0 +1,132 @@
+//! Agreement of scores with human scores: coefficients with bootstrap intervals, settings ranked and tested against each
+//! other, and the order of the systems. The figures are those of mt-metrics-eval, which WMT's metrics task uses.
+
+mod accuracy;
+mod judged_pairs;
+mod permutation;
+mod series;
+mod settings;
+mod system_level;
+mod williams;
+
+use serde::Serialize;
+
+use crate::Interval;
+use bertscope_metric::correlation::{self, Correlation};
+
+pub use judged_pairs::{
+    JudgedPair, JudgedPairs, MeanAgreement, ScoreAgreement, ScoreSource, SystemPlace,
+};
+pub use permutation::{PairedSeries, p_both};
+pub use series::JudgedSeries;
+pub use settings::RankedSetting;
+pub use system_level::{SystemLevel, SystemScore};
+pub use williams::williams_p;
+
+/// A number for the agreement of scores with human scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coefficient {
+    Pearson,
+    Spearman,
+    Kendall,
+    /// Pairwise accuracy with tie calibration, acc*eq (Deutsch, Foster and Freitag 2023).
+    Accuracy,
+}
+
+impl Coefficient {
+    pub const ALL: [Self; 4] = [Self::Pearson, Self::Spearman, Self::Kendall, Self::Accuracy];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Pearson => "Pearson",
+            Self::Spearman => "Spearman",
+            Self::Kendall => "Kendall",
+            Self::Accuracy => "acc*eq",
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pearson => "pearson",
+            Self::Spearman => "spearman",
+            Self::Kendall => "kendall",
+            Self::Accuracy => "accuracy",
+        }
+    }
+
+    /// The coefficient of two series of numbers; `None` if it is undefined, or for [`Self::Accuracy`], which is not one of
+    /// two series: it calibrates ties of the scores only.
+    fn between(self, scores: &[f64], human: &[f64]) -> Option<f64> {
+        if scores.len() < correlation::MIN_PAIRS {
+            return None;
+        }
+        match self {
+            Self::Pearson => correlation::pearson(scores, human),
+            Self::Spearman => correlation::spearman(scores, human),
+            Self::Kendall => correlation::kendall(scores, human),
+            Self::Accuracy => None,
+        }
+    }
+}
+
+/// The coefficients of one series. The three of correlation exist together, and the accuracy with them where it is
+/// computed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Coefficients {
+    pub correlation: Correlation,
+    pub accuracy: Option<f64>,
+}
+
+impl Coefficients {
+    pub fn get(&self, coefficient: Coefficient) -> Option<f64> {
+        match coefficient {
+            Coefficient::Pearson => self.correlation.pearson,
+            Coefficient::Spearman => self.correlation.spearman,
+            Coefficient::Kendall => self.correlation.kendall,
+            Coefficient::Accuracy => self.accuracy,
+        }
+    }
+
+    /// The mean of each coefficient over those in which it exists.
+    pub fn mean(all: &[Self]) -> Self {
+        let mean_of = |coefficient| mean(all.iter().filter_map(|each| each.get(coefficient)));
+        Self {
+            correlation: Correlation {
+                pearson: mean_of(Coefficient::Pearson),
+                spearman: mean_of(Coefficient::Spearman),
+                kendall: mean_of(Coefficient::Kendall),
+            },
+            accuracy: mean_of(Coefficient::Accuracy),
+        }
+    }
+
+    /// The 95% interval of each coefficient, from its values in the resamples.
+    pub fn intervals(resamples: &[Self]) -> CoefficientIntervals {
+        Coefficient::ALL.map(|coefficient| {
+            let values = resamples.iter().filter_map(|each| each.get(coefficient));
+            Interval::from_resamples(values.collect())
+        })
+    }
+}
+
+impl From<Correlation> for Coefficients {
+    fn from(correlation: Correlation) -> Self {
+        Self {
+            correlation,
+            accuracy: None,
+        }
+    }
+}
+
+/// An interval for each of [`Coefficient::ALL`].
+pub type CoefficientIntervals = [Option<Interval>; 4];
+
+/// `None` without any.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.collect();
+    if values.is_empty() {
+        return None;
+    }
+    Some(values.iter().sum::<f64>() / values.len() as f64)
+}
