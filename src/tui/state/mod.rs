@@ -141,9 +141,9 @@ impl State {
     /// Opens a file of pairs and shows its list, which continues where it was left.
     pub fn open_pairs(&mut self, mut list: PairsList) {
         let path = list.path();
-        let left = self.progress.lists.iter();
-        let place = left.into_iter().position(|left| left.file == path);
-        list.left = place.map(|place| self.progress.lists.remove(place));
+        let lists = &mut self.progress.lists;
+        let place = lists.iter().position(|left| left.file == path);
+        list.left = place.map(|place| lists.remove(place));
         self.pairs = Some(list);
         self.close(Layer::Lesson);
         self.close(Layer::Walkthrough);
