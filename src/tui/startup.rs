@@ -14,6 +14,7 @@ use crate::tui::context::results::Results;
 use crate::tui::context::status::Messages;
 use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
 use crate::tui::parts::copy;
+use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::opening::current::Models;
 use crate::tui::parts::opening::current::{ModelRequest, Opening};
 use crate::tui::session::Session;
@@ -142,6 +143,10 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         earlier_texts,
         introduced: session.introduced.clone(),
         lists: session.lists.clone(),
+        lessons: LessonProgress {
+            left_at: session.lessons.clone(),
+            ..LessonProgress::default()
+        },
         ..ResumePoints::default()
     };
     if let Some(link) = &options.link {

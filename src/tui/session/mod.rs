@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::inspection::Inspection;
 use crate::tui::context::look::ColorScale;
+use crate::tui::parts::lesson::active::LessonPlace;
 use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
@@ -47,6 +48,8 @@ pub struct Session {
     pub introduced: Vec<Topic>,
     /// The lists of files as they were left, newest first.
     pub lists: Vec<LeftList>,
+    /// The steps at which lessons were left.
+    pub lessons: Vec<LessonPlace>,
 }
 
 impl Session {
@@ -159,6 +162,7 @@ impl Session {
             projector: state.look.projector,
             introduced,
             lists: left_lists(state),
+            lessons: state.progress.lessons.left_at.clone(),
         }
     }
 }
@@ -266,6 +270,10 @@ mod tests {
                 row: Some(3),
                 ..LeftList::default()
             }],
+            lessons: vec![LessonPlace {
+                title: "Negation".into(),
+                step: 2,
+            }],
         }
     }
 
@@ -308,7 +316,8 @@ mod tests {
             + r#""other_references":{"texts":["l"],"at":0},"layer":4,"idf":"table","rescale":true,"as":"torchmetrics","#
             + r#""special":false,"direction":"recall","panel":"ledger","palette":"blues","hidden":true,"#
             + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"],"lists":[{"file":"/a/pairs.tsv","#
-            + r#""sort":"rank-difference","reversed":false,"filter":"boat","only_marked":false,"human":["rating"],"row":3}]}"#;
+            + r#""sort":"rank-difference","reversed":false,"filter":"boat","only_marked":false,"human":["rating"],"row":3}],"#
+            + r#""lessons":[{"title":"Negation","step":2}]}"#;
         assert_eq!(serde_json::to_string(&full()).unwrap(), written);
     }
 
@@ -370,7 +379,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
-            broken in proptest::sample::subsequence((0..19).collect::<Vec<usize>>(), 0..19),
+            broken in proptest::sample::subsequence((0..20).collect::<Vec<usize>>(), 0..20),
             value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
             cut in any::<prop::sample::Index>(),
             noise in any::<u8>(),

@@ -101,12 +101,15 @@ impl State {
         self.follow_stack();
     }
 
-    /// Closes what is on a layer; what it lent to the panes ends with it. A file that is being written is completed; an export
-    /// that waits for its analysis is cancelled.
+    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson. A
+    /// file that is being written is completed; an export that waits for its analysis is cancelled.
     pub fn close(&mut self, layer: Layer) -> Option<Part> {
         let closed = self.stack.close(layer);
         if let Some(Part::Export(prompt)) = &closed {
             self.exports.cancel(prompt.waits_for);
+        }
+        if layer == Layer::Lesson && closed.is_some() {
+            self.stack.close(Layer::Walkthrough);
         }
         self.follow_stack();
         closed

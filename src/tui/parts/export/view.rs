@@ -8,6 +8,8 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::CopyContent;
+use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
 use crate::tui::parts::copy::DEFAULT_PAGE_URL;
@@ -21,7 +23,17 @@ use bertscope_report::label::{fit, fit_end};
 /// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
 const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
+/// The export prompt.
+pub const STRIP: Strip = Strip {
+    height: |state, screen| prompt_height(state, screen.width, screen.height),
+    words: |_, _| ClickableLine::default(),
+    draw,
+};
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(prompt) = state.stack.prompt() else {
+        return;
+    };
     let theme = &state.look.theme;
     let field = Rect {
         x: area.x + 1,
@@ -63,7 +75,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPro
 }
 
 /// The height of the prompt: a line for the name, and lines for an error.
-pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
+fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
     state.stack.prompt().map_or(0, |prompt| {
         1 + prompt_error(prompt, width, height).len().max(1) as u16
     })
