@@ -20,6 +20,7 @@ use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::opening::opener::Opener;
 use crate::tui::parts::opening::registry::ModelRegistry;
+use crate::tui::parts::pairs;
 use crate::tui::parts::pairs::threads::PairThreads;
 use crate::tui::root::update::start_lesson;
 use crate::tui::session::Session;
@@ -31,7 +32,7 @@ use crate::tui::terminal::theme::{Background, ColorDepth, Theme};
 use crate::tui::terminal::{keyboard, signals};
 use crate::tui::worker::Worker;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analysis, ScoreRequest, SettingsRequest};
+use bertscope_analysis::{Analysis, ScoreRequest};
 use bertscope_lessons::Lesson;
 use bertscope_pair_list::OpenedPairs;
 use bertscope_report::export::{self, ExportOptions};
@@ -62,9 +63,10 @@ fn start(
         mut session,
         notices,
     } = open_session(args);
+    let mut left_idf = None;
     if pairs.is_some() {
         // The scores of a file must not depend on what was done with a pair before.
-        session.view.settings = SettingsRequest::default();
+        left_idf = std::mem::take(&mut session.view.settings).idf;
     }
     let (sender, messages) = channel();
     let opener = Opener::new(
@@ -98,7 +100,7 @@ fn start(
         start_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
-        state.open_pairs(pairs.list());
+        pairs::open(&mut state, pairs.list(), left_idf);
     }
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? {

@@ -13,13 +13,10 @@ use crate::tui::context::look::{Look, Zoom};
 use crate::tui::context::results::Results;
 use crate::tui::context::status::Messages;
 use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
-use crate::tui::parts::Stack;
 use crate::tui::parts::copy;
-use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::opening::current::Models;
 use crate::tui::parts::opening::current::{ModelRequest, Opening};
-use crate::tui::parts::pairs::drafts::Drafts;
 use crate::tui::session::Session;
 use crate::tui::state::{ResumePoints, State};
 use crate::tui::terminal::theme::Theme;
@@ -141,30 +138,22 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         now: Instant::now(),
         effects: Vec::new(),
     };
-    let mut state = State {
-        context,
-        stack: Stack::default(),
-        kept_sheet: None,
-        pairs: None,
-        drafts: Drafts::default(),
-        progress: ResumePoints {
-            earlier_texts,
-            introduced: session.introduced.clone(),
-            lessons: LessonProgress {
-                left_at: session.lessons.clone(),
-                ..LessonProgress::default()
-            },
-            ..ResumePoints::default()
+    let mut state = State::new(context);
+    state.progress = ResumePoints {
+        earlier_texts,
+        introduced: session.introduced.clone(),
+        lists: session.lists.clone(),
+        lessons: LessonProgress {
+            left_at: session.lessons.clone(),
+            ..LessonProgress::default()
         },
-        exports: Exports::default(),
-        typed_ahead: Vec::new(),
-        recent: Vec::new(),
+        ..ResumePoints::default()
     };
     if let Some(link) = &options.link {
         copy::open(&mut state, link);
     }
     if let Some(page) = &options.page {
-        state.exports.page.clone_from(page);
+        state.page.clone_from(page);
     }
     state
 }

@@ -30,6 +30,7 @@ pub use crate::tui::parts::export::threads::ExportThreads;
 pub use crate::tui::parts::marks::save_note;
 pub use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
 pub use crate::tui::parts::opening::opener::{ModelLibrary, Opener};
+pub use crate::tui::parts::pairs::open as open_file;
 pub use crate::tui::parts::pairs::threads::PairThreads;
 pub use crate::tui::parts::palette::entries::all as palette_entries;
 pub use crate::tui::parts::palette::{CommandPalette, EntryAction};

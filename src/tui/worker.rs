@@ -12,6 +12,7 @@ use crate::tui::context::explanation_panel::AnsweredQuestion;
 use crate::tui::context::message::{AnalysisOutcome, Message};
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::explain;
+use bertscope_models::without_options;
 
 /// What the thread is sent.
 enum Order {
@@ -108,7 +109,7 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             continue;
         };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
-        let start = Instant::now();
+        let (start, passes) = (Instant::now(), analyzer.passes());
         // After a panic here, the screen must not wait forever.
         let result = catch_unwind(AssertUnwindSafe(|| {
             analyzer.analyze(
@@ -119,10 +120,10 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 job.settings,
             )
         }));
-        let elapsed = start.elapsed();
+        let elapsed = (analyzer.passes() > passes).then(|| start.elapsed());
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
-            Ok(Err(error)) => Err(error.to_string()),
+            Ok(Err(error)) => Err(without_options(&error.to_string())),
             Err(_) => {
                 Err("the analysis of this pair failed; another text or layer may work".to_owned())
             }
@@ -157,7 +158,7 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
         }));
         let why = match answered {
             Ok(Ok(())) => continue,
-            Ok(Err(error)) => error.to_string(),
+            Ok(Err(error)) => without_options(&error.to_string()),
             Err(_) => {
                 "the explanation failed because of a bug in bertscope; please report it".to_owned()
             }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::parts::Part::{Footer, Header, Score};
 use super::support::{BY_ONE_REFERENCE, Inspector, other_info};
@@ -140,4 +141,19 @@ fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
         shown += &inspector.show(&[Score], &[(50, 24), (80, 24), (160, 50)]);
     }
     insta::assert_snapshot!("score", shown);
+}
+
+#[test]
+fn an_answer_without_a_pass_of_the_model_is_called_cached() {
+    let mut inspector = inspector();
+    let mut header = |elapsed| {
+        inspector.state.results.elapsed = elapsed;
+        inspector.part(Header, 80, 24)
+    };
+    assert!(header(Some(Duration::from_micros(12_300))).contains("12.3 ms"));
+    let cached = header(None);
+    assert!(
+        cached.contains("cached") && !cached.contains("ms"),
+        "{cached}"
+    );
 }

@@ -417,8 +417,8 @@ fn candidates_on_references_as_a_whole() {
     let shown = [Side::Candidate, Side::Reference]
         .map(|side| inspector.state.editor(side).text().to_owned());
     assert_eq!(shown, [candidates[0], references[1]]);
-    let names =
-        [Side::Candidate, Side::Reference].map(|side| inspector.state.name_on_screen(side).unwrap());
+    let names = [Side::Candidate, Side::Reference]
+        .map(|side| inspector.state.name_on_screen(side).unwrap());
     assert_eq!(names, ["B", "3"]);
     assert!(
         inspector.screen(110, 34).contains("B on reference 3: “"),

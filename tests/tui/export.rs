@@ -321,7 +321,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
         job: job.number,
         result: Err("refused".into()),
         cosine: None,
-        elapsed: Duration::ZERO,
+        elapsed: Some(Duration::ZERO),
     };
     assert_eq!(inspector.only(Message::Analyzed(failed)), []);
     assert!(complaint(&inspector).unwrap().contains("has no score"));
@@ -430,7 +430,7 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
         job: inspector.state.results.newest_job,
         result: Err("late".into()),
         cosine: None,
-        elapsed: Duration::ZERO,
+        elapsed: Some(Duration::ZERO),
     };
     assert_eq!(inspector.only(Message::Analyzed(late)), []);
     assert_eq!(inspector.state.messages.status, None);

@@ -13,7 +13,8 @@ use bertscope::report::export::{Format, render};
 use bertscope::report::findings::handout::HandoutFormat;
 use bertscope::testing::{
     Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect,
-    PairsList, ScoreTriple, Sort, StatusMessage, TerminalEvent, key, render_marked,
+    PairsList, PairsMessage, ScoreTriple, Session, Sort, StatusMessage, TerminalEvent, key,
+    open_file, render_marked,
 };
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -75,10 +76,16 @@ fn open(file: &str, text: &str) -> Inspector {
 }
 
 fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
-    let human = human.map(str::to_owned);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, text).unwrap();
+    open_path(&path, human, &Session::default())
+}
+
+/// The same with a file of the disk, in the next session after `session`.
+fn open_path(path: &Path, human: Option<&str>, session: &Session) -> Inspector {
+    let human = human.map(str::to_owned);
+    let path = path.to_owned();
     let input = Input::Table {
         source: Source::File(path.clone()),
         format: TableFormat::from_path(&path).unwrap(),
@@ -100,6 +107,7 @@ fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
     )
     .unwrap();
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
+    inspector.state.progress.lists.clone_from(&session.lists);
     inspector.state.open_pairs(opened.list());
     inspector.read(opened);
     inspector
@@ -947,4 +955,58 @@ fn from_an_opened_pair_one_plain_key_leads_to_the_list_and_one_to_the_next_pair(
         (true, Some(1))
     );
     assert_eq!(inspector.state.own.idf, Idf::Off);
+}
+
+#[test]
+fn a_file_that_is_opened_again_continues_where_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv");
+    std::fs::write(&path, table("\t")).unwrap();
+    let mut first = open_path(&path, None, &Session::default());
+    first
+        .press("h r /")
+        .type_text("human>=88")
+        .press("Enter Esc Down Enter");
+    let (order, row) = (list(&first).order.clone(), list(&first).current);
+    let session = Session::from_state(&first.state);
+
+    let mut again = open_path(&path, None, &session);
+    assert_eq!(
+        (&list(&again).order, list(&again).current),
+        (&order, row),
+        "the pair that was on the screen is selected, and behind the list"
+    );
+    let screen = again.screen(100, 30);
+    for part in ["human>=88", "human", "of the last session"] {
+        assert!(screen.contains(part), "{part}: {screen}");
+    }
+    assert_eq!(
+        Session::from_state(&again.state).lists,
+        session.lists,
+        "nothing is added when nothing was changed"
+    );
+
+    let other = folder.path().join("others.tsv");
+    std::fs::write(&other, table("\t")).unwrap();
+    let mut other = open_path(&other, None, &session);
+    assert!(!other.screen(100, 30).contains("human>=88"));
+    assert_eq!(Session::from_state(&other.state).lists.len(), 2);
+}
+
+#[test]
+fn idf_that_was_left_on_is_said_to_be_off_for_a_file() {
+    let said = |left_idf: Option<Idf>| {
+        let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
+        let list = PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false);
+        open_file(&mut inspector.state, list, left_idf);
+        inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+        inspector.screen(80, 24)
+    };
+    assert!(
+        said(Some(Idf::Table))
+            .contains("IDF was on in the last session and is off for the file: I turns it on.")
+    );
+    for off in [None, Some(Idf::Off)] {
+        assert!(!said(off).contains("last session"));
+    }
 }

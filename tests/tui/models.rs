@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::parts::Part;
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::analysis::SettingsRequest;
 use bertscope::encoder::Layer;
-use bertscope::models::{Progress, Recognition, bundled, known};
+use bertscope::models::{ModelError, Progress, Recognition, bundled, known};
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest,
@@ -115,7 +116,7 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
         job: old.number,
         result: Err("late".into()),
         cosine: None,
-        elapsed: Duration::ZERO,
+        elapsed: Some(Duration::ZERO),
     }));
     assert!(std::sync::Arc::ptr_eq(
         &before,
@@ -198,7 +199,7 @@ fn a_model_that_cannot_be_opened_leaves_the_old_one_and_a_sentence() {
     let state = &inspector.state;
     assert_eq!(
         state.messages.notice.as_deref(),
-        Some("roberta-large was not opened: the hub says 401")
+        Some("roberta-large was not opened: the hub says 401. Ctrl-o chooses another.")
     );
     assert!(
         state.models.opening.is_none()
@@ -269,7 +270,7 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
             .messages
             .notice
             .unwrap()
-            .ends_with("was not opened: it is broken")
+            .contains("was not opened: it is broken.")
     );
 }
 
@@ -536,4 +537,30 @@ fn a_folder_that_is_taken_for_a_known_model_says_so_until_it_is_closed_and_besid
     inspector.press("Ctrl-g");
     let screen = inspector.screen(80, 24);
     assert!(!screen.contains("is taken for"), "{screen}");
+}
+
+#[test]
+fn why_a_model_was_not_opened_names_keys_and_no_options_and_stands_apart_from_the_hint() {
+    let mut inspector = Inspector::example().ready();
+    let why = ModelError::Unknown("./nowhere".into()).to_string();
+    assert!(why.contains("--model"), "on the command line: {why}");
+    inspector
+        .press("Ctrl-o")
+        .type_text("./nowhere")
+        .press("Enter");
+    inspector.send(Message::OpenFailed(2, why));
+    let notice = inspector.part(Part::Notice, 80, 24);
+    let words = notice.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("or use the bundled model. Ctrl-o chooses another."),
+        "{notice}"
+    );
+    assert!(!notice.contains("--"), "{notice}");
+    let hint = notice
+        .lines()
+        .find(|line| line.contains("Type a reference"));
+    assert!(
+        hint.is_some_and(|line| !line.contains("another")),
+        "{notice}"
+    );
 }

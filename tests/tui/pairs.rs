@@ -12,9 +12,9 @@ use bertscope::metric::Score;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::testing::{
-    BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile, Message,
-    OpenPairsOptions, OpenedPairs, PairThreads, PairsEffect, PairsList, PairsMessage, ScoreTriple,
-    Session, Sort, TerminalEvent, Worker, key, save_note,
+    AnalysisJob, BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile,
+    Message, OpenPairsOptions, OpenedPairs, PairThreads, PairsEffect, PairsList, PairsMessage,
+    ScoreTriple, Session, Sort, TerminalEvent, Worker, key, save_note,
 };
 use proptest::prelude::*;
 
@@ -1048,4 +1048,29 @@ proptest! {
             prop_assert!(down && falls || !down && rises);
         }
     }
+}
+
+#[test]
+fn the_worker_says_which_answers_needed_the_model() {
+    let (sender, messages) = channel();
+    let worker = Worker::start(sender);
+    worker.replace(Analyzer::new(model()));
+    let inspector = Inspector::with_texts("The ferry leaves.", "The boat departs.");
+    let mut needed = Vec::new();
+    for number in [1, 2] {
+        let jobs = inspector.effects.iter().filter_map(|effect| match effect {
+            Effect::Analyze(job) => Some(job.clone()),
+            _ => None,
+        });
+        let job = jobs.last().unwrap();
+        worker.start_job(AnalysisJob { number, ..job });
+        loop {
+            let message = messages.recv_timeout(Duration::from_secs(60)).unwrap();
+            if let Message::Analyzed(outcome) = message {
+                needed.push(outcome.elapsed.is_some());
+                break;
+            }
+        }
+    }
+    assert_eq!(needed, [true, false]);
 }

@@ -49,6 +49,7 @@ fn own(state: &State) -> Session {
         view,
         lessons: Vec::new(),
         introduced: Vec::new(),
+        lists: Vec::new(),
         scale: ColorScale::Unit,
         projector: false,
         ..session

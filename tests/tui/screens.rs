@@ -278,7 +278,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
             job,
             result: Err("the tokenizer refused".into()),
             cosine: None,
-            elapsed: Duration::ZERO,
+            elapsed: Some(Duration::ZERO),
         })
     };
     let mut first = Inspector::example();
@@ -336,7 +336,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
         job,
         result: Ok(analysis.into()),
         cosine: None,
-        elapsed: Duration::from_millis(1),
+        elapsed: Some(Duration::from_millis(1)),
     };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);

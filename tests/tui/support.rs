@@ -147,7 +147,7 @@ pub fn answers(job: &AnalysisJob) -> Vec<Message> {
             .unwrap(),
     );
     let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
-    let elapsed = Duration::from_micros(12_300);
+    let elapsed = Some(Duration::from_micros(12_300));
     let mut messages = Vec::new();
     let long = analysis
         .similarity

@@ -67,7 +67,7 @@ fn an_older_outcome_never_replaces_a_newer_one() {
         job: first.number,
         result: Err("late".into()),
         cosine: None,
-        elapsed: Duration::ZERO,
+        elapsed: Some(Duration::ZERO),
     }));
     let analysis = inspector.state.results.analysis.as_ref().unwrap();
     assert_eq!(&*analysis.candidate.tokenized.text, second.candidate);

@@ -90,6 +90,11 @@ impl Analyzer {
         }
     }
 
+    /// Number of passes of the model so far; what comes from the cache needs none.
+    pub fn passes(&self) -> u64 {
+        self.embeddings.passes()
+    }
+
     /// The model.
     pub fn model(&self) -> &Arc<Model> {
         &self.scoring.model

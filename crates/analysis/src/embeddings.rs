@@ -64,6 +64,8 @@ pub struct EmbeddingCache {
     capacity: usize,
     /// The layers to keep of every text, if the requested layer is among them.
     keep: Option<KeptLayers>,
+    /// Number of passes of the model, each with the texts that the cache lacked.
+    passes: u64,
 }
 
 /// The texts of a request: those in the cache, and those that were embedded for it.
@@ -98,7 +100,13 @@ impl EmbeddingCache {
             bytes: 0,
             capacity,
             keep,
+            passes: 0,
         }
+    }
+
+    /// Number of passes of the model so far.
+    pub fn passes(&self) -> u64 {
+        self.passes
     }
 
     /// The model.
@@ -189,6 +197,7 @@ impl EmbeddingCache {
                 }),
             });
         }
+        self.passes += u64::from(!missing.is_empty());
         let embedded = self.embed(&missing, keep);
         for (text, embedded) in missing.into_iter().zip(&embedded) {
             if let Ok(embedded) = embedded {

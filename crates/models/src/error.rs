@@ -55,7 +55,7 @@ pub enum ModelError {
     },
     /// `--model` looks like a folder, but there is none.
     #[error(
-        "there is no model folder {0:?}; name a folder with config.json, a tokenizer and weights, or leave out --model to use the bundled model"
+        "there is no model folder {0:?}; name a folder with config.json, a tokenizer and weights, or use the bundled model (leave out --model)"
     )]
     Unknown(String),
     /// A model folder lacks a file.
@@ -88,7 +88,7 @@ pub enum ModelError {
     },
     /// A table of baselines without the layer that is rescaled.
     #[error(
-        "{table} has no baseline for layer {layer}, only for {layers}; choose one of these with --layer, or write a table of all layers with `bertscope baseline`"
+        "{table} has no baseline for layer {layer}, only for {layers}; choose one of these (--layer), or write a table of all layers with `bertscope baseline`"
     )]
     BaselineLayer {
         table: String,
@@ -108,7 +108,7 @@ pub enum ModelError {
     #[error(transparent)]
     Hub(#[from] HubError),
     /// A device that is not available.
-    #[error("the device {name} is not available: {reason}; leave out --device to use the CPU")]
+    #[error("the device {name} is not available: {reason}; use the CPU (leave out --device)")]
     Device {
         /// The requested one.
         name: &'static str,
@@ -134,6 +134,24 @@ impl ModelError {
             reason: error.to_string(),
         }
     }
+}
+
+/// The sentence of an error on a screen where models and layers are chosen: without the options of the command line, which
+/// are in parentheses.
+pub fn without_options(sentence: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once(" (") {
+        kept.push_str(before);
+        rest = match after.split_once(')') {
+            Some((inside, after)) if inside.contains("--") => after,
+            _ => {
+                kept.push_str(" (");
+                after
+            }
+        };
+    }
+    kept + rest
 }
 
 /// What all errors of one table have in common.

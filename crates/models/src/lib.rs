@@ -31,8 +31,8 @@ use std::path::Path;
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
-pub use error::ModelError;
 pub(crate) use error::Result;
+pub use error::{ModelError, without_options};
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};
 pub use identity::ModelIdentity;

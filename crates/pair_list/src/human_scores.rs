@@ -118,27 +118,38 @@ impl PairsList {
             .iter()
             .find(|column| !self.is_human_column(&column.name));
         let name = next.map_or_else(String::new, |column| column.name.to_string());
-        let scores = (0..self.items.len())
-            .map(|row| parse_human_score(next?.value(row)?).ok()?)
-            .collect();
-        let none = || HumanScores::new(vec![String::new(); self.systems.len().max(1)]);
-        let mut human = self.human_scores.clone().unwrap_or_else(none);
-        (human.columns[self.system], human.scores[self.system]) = (name.clone(), scores);
-        human.count_places();
-        self.human_scores =
-            Some(human).filter(|human| human.columns.iter().any(|column| !column.is_empty()));
+        self.use_human_column(self.system, &name);
         self.sort = if self.can_sort_by(self.sort) {
             self.sort
         } else {
             Sort::File
         };
-        self.scores_changed();
         self.refresh();
         if name.is_empty() {
             "No human scores.".to_owned()
         } else {
             format!("Human scores: {}.", printable(&name))
         }
+    }
+
+    /// Uses a column of numbers as human scores of a system; none if the file has no such column.
+    pub(crate) fn use_human_column(&mut self, system: usize, name: &str) {
+        let columns = self.numeric_columns();
+        let column = columns.into_iter().find(|column| *column.name == *name);
+        let used = column.map_or_else(String::new, |column| column.name.to_string());
+        let scores = (0..self.items.len())
+            .map(|row| parse_human_score(column?.value(row)?).ok()?)
+            .collect();
+        let none = || HumanScores::new(vec![String::new(); self.systems.len().max(1)]);
+        let mut human = self.human_scores.clone().unwrap_or_else(none);
+        if system >= human.columns.len() {
+            return;
+        }
+        (human.columns[system], human.scores[system]) = (used, scores);
+        human.count_places();
+        self.human_scores =
+            Some(human).filter(|human| human.columns.iter().any(|column| !column.is_empty()));
+        self.scores_changed();
     }
 
     /// Decimals of human scores on screen.

@@ -6,6 +6,7 @@ pub mod file_settings;
 mod file_start;
 mod filter;
 mod human_scores;
+mod left_list;
 pub mod list_text;
 mod marks;
 mod marks_file;
@@ -32,6 +33,7 @@ use bertscope_pairs::marks::Mark;
 use file_settings::FileSettings;
 
 pub use human_scores::HumanScores;
+pub use left_list::LeftList;
 pub use marks_file::MarksFile;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use opened::{OpenPairsOptions, OpenedPairs};
@@ -101,6 +103,8 @@ pub struct PairsList {
     pub failed: usize,
     /// Number of items at the end that are not rows but marks whose pair is no longer in the file.
     pub orphaned_marks: usize,
+    /// How the list was left in the last session, until the file has been read.
+    pub left: Option<LeftList>,
     /// Messages to show when the file has been read.
     pub remarks: Vec<String>,
     /// Document frequencies over the references.

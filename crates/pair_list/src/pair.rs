@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use bertscope_metric::Score;
@@ -95,7 +96,10 @@ impl ListItem {
 }
 
 /// The sort columns of the list, with their names.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Sort {
     #[default]
     #[strum(serialize = "file order")]

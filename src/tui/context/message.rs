@@ -55,6 +55,6 @@ pub struct AnalysisOutcome {
     pub result: Result<Arc<Analysis>, String>,
     /// The cosine of the requested cell.
     pub cosine: Option<Cosine>,
-    /// The time from text to score.
-    pub elapsed: Duration,
+    /// The time from text to score; `None` if the model had nothing to compute.
+    pub elapsed: Option<Duration>,
 }

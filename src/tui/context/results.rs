@@ -24,8 +24,8 @@ pub struct Results {
     pub is_unrelated: bool,
     /// Why the newest job has no analysis.
     pub error: Option<String>,
-    /// The time that the newest analysis took.
-    pub elapsed: Duration,
+    /// The time that the newest analysis took; `None` if the model had nothing to compute.
+    pub elapsed: Option<Duration>,
     /// Number of the newest requested job.
     pub newest_job: u64,
     /// Number of the newest finished job.

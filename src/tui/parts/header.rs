@@ -178,10 +178,10 @@ fn times(state: &State) -> Vec<String> {
         analysis.similarity.candidate_tokens(),
         analysis.similarity.reference_tokens(),
     );
-    let time = format!(
-        "{} ms ",
-        decimals(state.results.elapsed.as_secs_f64() * 1e3, 1)
-    );
+    let time = match state.results.elapsed {
+        Some(elapsed) => format!("{} ms ", decimals(elapsed.as_secs_f64() * 1e3, 1)),
+        None => "cached ".to_owned(),
+    };
     vec![
         format!("{rows} × {columns} tokens   {time}"),
         format!("{rows}×{columns}  {time}"),

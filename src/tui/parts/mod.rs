@@ -140,6 +140,11 @@ impl Part {
         )
     }
 
+    /// Whether it writes what is on the screen, with all scores.
+    pub fn reveals(&self) -> bool {
+        matches!(self, Self::Export(_))
+    }
+
     /// Whether it stays open below the command palette.
     pub fn stays_below_palette(&self) -> bool {
         matches!(self, Self::Models(_) | Self::Export(_))

@@ -1,4 +1,4 @@
-//! The lines above the bottom line: the notice, or the export prompt with an error.
+//! The notice: the lines above the bottom line that say what went wrong, and what to do next.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,7 +8,6 @@ use ratatui::widgets::Paragraph;
 use crate::tui::commands::Focus;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::strip::Strip;
-use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::label::fit;
@@ -41,12 +40,16 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
         .into_iter()
         .flatten()
         .map(String::as_str);
-    let said: Vec<&str> = said.chain(hint).collect();
-    if said.is_empty() || state.stack.prompt().is_some() {
-        Vec::new()
-    } else {
-        lines(&said.join(" "), width, usize::from(height / 6))
+    if state.stack.prompt().is_some() {
+        return Vec::new();
     }
+    let most = usize::from(height / 6);
+    let mut all = Vec::new();
+    // Each on lines of its own, so that what went wrong does not run into what to do next.
+    for sentence in said.chain(hint) {
+        all.extend(lines(sentence, width, most - all.len()));
+    }
+    all
 }
 
 pub const STRIP: Strip = Strip {
@@ -78,7 +81,7 @@ fn shows_hint(state: &State) -> bool {
 }
 
 /// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
-fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
+pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
     let mut all = wrapped_text(sentence, width.saturating_sub(2));
     let cut = all.len() > most;
     all.truncate(most);
@@ -94,24 +97,4 @@ pub fn cut_off(last: &str, width: u16) -> String {
         "{} …",
         fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' '])
     )
-}
-
-/// The height of the prompt: a line for the name, and lines for an error.
-pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
-    state.stack.prompt().map_or(0, |prompt| {
-        1 + prompt_error(prompt, width, height).len().max(1) as u16
-    })
-}
-
-/// The error in the name, as far as there is room.
-pub fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
-    let sentence = match &prompt.error {
-        // The line of file extensions shows this error.
-        None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => {
-            format!("{}: Enter again replaces it", exists.message())
-        }
-        Some(other) => other.message(),
-    };
-    lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }

@@ -67,19 +67,20 @@ pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
 
 /// The parts that are asked about a command, in this order: the steps of a walkthrough come before those of the lesson below
 /// it, and both before the guess, to which going on means to reveal. A command of the others is for one part only. Commands
-/// of marks and of the summary are carried out by the list of pairs, those of the copy menu by the exports.
-const PARTS: [fn(&mut State, Command) -> Outcome; 12] = [
+/// of marks are carried out by the list of pairs, those of the copy menu by the exports.
+const PARTS: [fn(&mut State, Command) -> Outcome; 13] = [
     walkthrough::act,
     lesson::act,
     guess::act,
     panel::act,
     derivation::act,
+    summary::act,
+    export::act,
     pairs::act,
     settings::act,
     crosshair::act,
     palette::act,
     picker::act,
-    export::act,
     texts::edit::act,
 ];
 
@@ -128,7 +129,6 @@ fn accept(state: &mut State) -> Option<Command> {
 /// loses its filter before it closes.
 fn esc_in_open_part(state: &mut State) {
     match state.stack.top() {
-        Some(Part::Export(_)) => export::close(state),
         Some(Part::Note(_)) => marks::close_note(state),
         Some(Part::Filter(_) | Part::Summary(_)) => state.replace(Part::List),
         Some(Part::List) => pairs::close(state),
@@ -159,7 +159,8 @@ pub fn pick(state: &mut State, by: isize) {
     match state.stack.top_mut() {
         Some(Part::Palette(_)) => palette::pick(state, by),
         Some(Part::Models(list)) => list.step(by),
-        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::navigate::pick(state, by),
+        Some(Part::Summary(_)) => summary::pick(state, by),
+        Some(Part::List | Part::Filter(_)) => pairs::navigate::pick(state, by),
         Some(Part::Walkthrough) => {
             walkthrough::scroll(state, by);
         }
@@ -180,7 +181,8 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
-        Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::handle_mouse(state, event),
+        Some(Part::Summary(_)) => summary::handle_mouse(state, event),
+        Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
         Some(Part::Lesson(_) | Part::Walkthrough) | None => return Outcome::Passed,
     }
     Outcome::Done
@@ -278,7 +280,8 @@ pub fn stop_playing(state: &mut State) {
 
 /// Keeps the threads of a file at work.
 pub fn schedule_background_work(state: &mut State) {
-    pairs::background::schedule_background_work(state);
+    pairs::background::schedule_scoring(state);
+    summary::schedule(state);
 }
 
 /// Starts a lesson, or resumes it where it was left.

@@ -20,11 +20,15 @@ use crate::tui::parts::lesson::active::LessonPlace;
 use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
+use bertscope_pair_list::LeftList;
 use bertscope_report::export::link::PairView;
 
 /// The example pair for a new user.
 const EXAMPLE_REFERENCE: &str = "The ferry leaves at noon.";
 const EXAMPLE_CANDIDATE: &str = "The boat departs at midday.";
+
+/// Number of files whose lists are kept.
+const MAX_LISTS: usize = 16;
 
 /// The saved session. Every field is optional, and one of a newer version is ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
@@ -42,6 +46,8 @@ pub struct Session {
     pub projector: bool,
     /// The topics whose introduction was shown.
     pub introduced: Vec<Topic>,
+    /// The lists of files as they were left, newest first.
+    pub lists: Vec<LeftList>,
     /// The steps at which lessons were left.
     pub lessons: Vec<LessonPlace>,
 }
@@ -155,9 +161,18 @@ impl Session {
             scale: own.display.scale,
             projector: state.look.projector,
             introduced,
+            lists: left_lists(state),
             lessons: state.progress.lessons.left_at.clone(),
         }
     }
+}
+
+/// The lists of files as they are left, newest first.
+fn left_lists(state: &State) -> Vec<LeftList> {
+    let open = state.pairs.as_ref();
+    let open = open.map(|list| list.leave(state.target_pair()));
+    let others = state.progress.lists.iter().cloned();
+    open.into_iter().chain(others).take(MAX_LISTS).collect()
 }
 
 /// Texts kept in the last session stay until others are kept.
@@ -213,6 +228,7 @@ impl<'de> Visitor<'de> for FieldCollector<'_> {
 #[cfg(test)]
 mod tests {
     use bertscope_analysis::{Idf, Program};
+    use bertscope_pair_list::Sort;
     use bertscope_report::MatchDirection;
     use bertscope_report::export::palette::Palette;
     use proptest::prelude::*;
@@ -246,6 +262,14 @@ mod tests {
             scale: ColorScale::Data,
             projector: true,
             introduced: vec![Topic::Ledger],
+            lists: vec![LeftList {
+                file: "/a/pairs.tsv".into(),
+                sort: Sort::RankDifference,
+                filter: "boat".into(),
+                human: vec!["rating".into()],
+                row: Some(3),
+                ..LeftList::default()
+            }],
             lessons: vec![LessonPlace {
                 title: "Negation".into(),
                 step: 2,
@@ -291,7 +315,9 @@ mod tests {
             .to_owned()
             + r#""other_references":{"texts":["l"],"at":0},"layer":4,"idf":"table","rescale":true,"as":"torchmetrics","#
             + r#""special":false,"direction":"recall","panel":"ledger","palette":"blues","hidden":true,"#
-            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"],"lessons":[{"title":"Negation","step":2}]}"#;
+            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"],"lists":[{"file":"/a/pairs.tsv","#
+            + r#""sort":"rank-difference","reversed":false,"filter":"boat","only_marked":false,"human":["rating"],"row":3}],"#
+            + r#""lessons":[{"title":"Negation","step":2}]}"#;
         assert_eq!(serde_json::to_string(&full()).unwrap(), written);
     }
 
@@ -353,7 +379,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
-            broken in proptest::sample::subsequence((0..19).collect::<Vec<usize>>(), 0..19),
+            broken in proptest::sample::subsequence((0..20).collect::<Vec<usize>>(), 0..20),
             value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
             cut in any::<prop::sample::Index>(),
             noise in any::<u8>(),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::tui::commands::{Command, Scope};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
+use crate::tui::parts::copy::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::pairs::drafts::{Drafts, Preview};
@@ -18,7 +19,7 @@ use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
-use bertscope_pair_list::PairsList;
+use bertscope_pair_list::{LeftList, PairsList};
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -40,6 +41,8 @@ pub struct State {
     pub progress: ResumePoints,
     /// Pending exports.
     pub exports: Exports,
+    /// URL of the web page for links.
+    pub page: String,
     /// Keys typed while the export prompt waits for its file; they are for the screen below it.
     pub typed_ahead: Vec<TerminalEvent>,
     /// Names of the commands run from the palette, newest first.
@@ -71,18 +74,40 @@ pub struct ResumePoints {
     pub earlier_texts: Vec<(Side, Arc<str>)>,
     /// The topics whose introduction was shown. The help repeats it, the panel does not.
     pub introduced: Vec<Topic>,
+    /// The lists of other files as they were left, newest first.
+    pub lists: Vec<LeftList>,
 }
 
 impl State {
+    /// A screen on which nothing is open.
+    pub fn new(context: Context) -> Self {
+        Self {
+            context,
+            stack: Stack::default(),
+            kept_sheet: None,
+            pairs: None,
+            drafts: Drafts::default(),
+            progress: ResumePoints::default(),
+            exports: Exports::default(),
+            page: DEFAULT_PAGE_URL.to_owned(),
+            typed_ahead: Vec::new(),
+            recent: Vec::new(),
+        }
+    }
+
     /// Opens a part in place of what is on its layer.
     pub fn open(&mut self, part: Part) {
         self.stack.open(part);
         self.follow_stack();
     }
 
-    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson.
+    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson. A
+    /// file that is being written is completed; an export that waits for its analysis is cancelled.
     pub fn close(&mut self, layer: Layer) -> Option<Part> {
         let closed = self.stack.close(layer);
+        if let Some(Part::Export(prompt)) = &closed {
+            self.exports.cancel(prompt.waits_for);
+        }
         if layer == Layer::Lesson && closed.is_some() {
             self.stack.close(Layer::Walkthrough);
         }
@@ -116,8 +141,12 @@ impl State {
         }
     }
 
-    /// Opens a file of pairs and shows its list.
-    pub fn open_pairs(&mut self, list: PairsList) {
+    /// Opens a file of pairs and shows its list, which continues where it was left.
+    pub fn open_pairs(&mut self, mut list: PairsList) {
+        let path = list.path();
+        let lists = &mut self.progress.lists;
+        let place = lists.iter().position(|left| left.file == path);
+        list.left = place.map(|place| lists.remove(place));
         self.pairs = Some(list);
         self.close(Layer::Lesson);
         self.close(Layer::Walkthrough);
@@ -168,6 +197,13 @@ impl State {
     pub fn scope(&self) -> Scope {
         let top = self.stack.top().and_then(Part::scope);
         top.unwrap_or_else(|| self.pane_scope())
+    }
+
+    /// Closes the prompt that would write what a question hides.
+    pub fn close_revealing(&mut self) {
+        if self.stack.on(Layer::Prompt).is_some_and(Part::reveals) {
+            self.close(Layer::Prompt);
+        }
     }
 
     /// Closes the command palette, or else a prompt.

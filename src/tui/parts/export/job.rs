@@ -12,9 +12,6 @@ use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};
 use bertscope_report::findings::handout::{HandoutFormat, HandoutSystem};
 
-/// The URL of the web page, as in `docs/web.md`. A link to it opens only where the page is served.
-pub const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
-
 /// The file name suggested first.
 const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 
@@ -145,15 +142,20 @@ pub struct Exports {
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
-    /// URL of the web page for links.
-    pub page: String,
+}
+
+impl Exports {
+    /// Cancels the export with this number if it still waits for its analysis.
+    pub fn cancel(&mut self, number: Option<u64>) {
+        self.pending
+            .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    }
 }
 
 impl Default for Exports {
     fn default() -> Self {
         Self {
             pending: Vec::new(),
-            page: DEFAULT_PAGE_URL.to_owned(),
             newest: 0,
             file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,

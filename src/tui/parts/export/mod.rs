@@ -36,6 +36,7 @@ use bertscope_report::findings::rows::text::numbers;
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::Export => open(state, None),
+        Command::ExportMarked if state.pairs.is_some() => marked::open(state),
         Command::NextFormat => cycle_format(state, true),
         Command::PreviousFormat => cycle_format(state, false),
         Command::Copy => state.open(Part::Copy),
@@ -68,7 +69,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     let area = frame.and_then(|frame| frame.strips.iter().find(|area| area.height > 0));
     let is_inside = area.is_some_and(|area| area.contains((event.column, event.row).into()));
     if matches!(event.kind, MouseEventKind::Down(_)) && !is_inside {
-        close(state);
+        state.close(Layer::Prompt);
     }
 }
 
@@ -91,19 +92,6 @@ pub fn write(state: &mut State) {
         ExportSubject::Screen => start_export(state, target),
         ExportSubject::Marked { .. } => export::marked::start(state, target),
     }
-}
-
-/// Closes the prompt. A file that is being written is completed; an export that waits for its analysis is cancelled.
-pub fn close(state: &mut State) {
-    let Some(prompt) = state.stack.prompt() else {
-        return;
-    };
-    let number = prompt.waits_for;
-    state
-        .exports
-        .pending
-        .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
-    state.close(Layer::Prompt);
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.
@@ -273,7 +261,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
                 .prompt()
                 .is_some_and(|prompt| prompt.waits_for == Some(number))
             {
-                close(state);
+                state.close(Layer::Prompt);
             }
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }

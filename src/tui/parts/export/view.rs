@@ -12,9 +12,10 @@ use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
-use crate::tui::parts::export::job::{DEFAULT_PAGE_URL, ExportSubject};
+use crate::tui::parts::copy::DEFAULT_PAGE_URL;
+use crate::tui::parts::export::job::ExportSubject;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
-use crate::tui::parts::notice::{prompt_error, prompt_height};
+use crate::tui::parts::notice;
 use crate::tui::state::State;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
@@ -71,6 +72,26 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             .collect()
     };
     frame.render_widget(Paragraph::new(lines), below);
+}
+
+/// The height of the prompt: a line for the name, and lines for an error.
+fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
+    state.stack.prompt().map_or(0, |prompt| {
+        1 + prompt_error(prompt, width, height).len().max(1) as u16
+    })
+}
+
+/// The error in the name, as far as there is room.
+fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
+    let sentence = match &prompt.error {
+        // The line of file extensions shows this error.
+        None | Some(PromptError::UnknownExtension) => return Vec::new(),
+        Some(exists @ PromptError::Exists(_)) => {
+            format!("{}: Enter again replaces it", exists.message())
+        }
+        Some(other) => other.message(),
+    };
+    notice::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
 
 /// The file extensions, with the current one highlighted and described.
@@ -154,7 +175,7 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let sentences = copied_sentences(&state.exports.page, *what, *bytes);
+            let sentences = copied_sentences(&state.page, *what, *bytes);
             (longest(&sentences), theme.strong())
         }
         StatusMessage::Copied(what, bytes) => {

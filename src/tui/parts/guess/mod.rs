@@ -9,7 +9,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
 use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::hidden::HiddenContent;
-use crate::tui::parts::{Outcome, Part, export};
+use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
@@ -49,7 +49,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 
 /// Hides the scores of the pair on the screen, closes everything that would reveal them, and forgets an earlier guess.
 fn hide(state: &mut State) {
-    export::close(state);
+    state.close_revealing();
     state.inspection_mut().hidden = HiddenContent::All;
     state.inspection_mut().guess = None;
     keep_focus_on_screen(state);

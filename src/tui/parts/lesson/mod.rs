@@ -12,7 +12,7 @@ use crate::tui::context::hidden::HiddenContent;
 use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::palette::{self, PaletteContent};
-use crate::tui::parts::{Layer, Outcome, Part, export};
+use crate::tui::parts::{Layer, Outcome, Part};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
@@ -222,8 +222,7 @@ fn on_step(state: &mut State) {
     notify_missing_layer(state);
     state.results.start_over();
     if state.hides_scores() {
-        // A pending export would reveal the answer.
-        export::close(state);
+        state.close_revealing();
     }
     state.last_text = Side::Candidate;
     if let Focus::Text(_) = state.focus {

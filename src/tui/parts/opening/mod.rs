@@ -5,13 +5,14 @@ pub mod opener;
 pub mod progress;
 pub mod registry;
 
+use crate::tui::commands::Command;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
 use crate::tui::parts::opening::progress::short_name;
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_lessons::check::missing_layer;
-use bertscope_models::{Progress, bundled};
+use bertscope_models::{Progress, bundled, without_options};
 /// Number of recent model folders to keep.
 const MAX_FOLDERS: usize = 8;
 
@@ -142,7 +143,11 @@ pub fn on_open_failed(state: &mut State, number: u64, why: String) {
     if state.models.current.is_none() && (opening.named || name == bundled::NAME) {
         return state.effects.push(Effect::Quit(Some(why)));
     }
-    state.messages.notice = Some(format!("{name} was not opened: {why}"));
+    let key = state.key_name(Command::ChooseModel);
+    let why = without_options(&why);
+    state.messages.notice = Some(format!(
+        "{name} was not opened: {why}. {key} chooses another."
+    ));
     if state.models.current.is_none() {
         open(state, bundled::NAME);
     }

@@ -29,6 +29,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
         }
         PairsMessage::Read(read) => {
             list.finish_reading(read.as_ref().err().cloned());
+            let row = list.resume();
             let broken = read.is_err();
             let human = list
                 .likely_human_column()
@@ -36,6 +37,10 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
             let remarks = std::mem::take(&mut list.remarks);
             let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
             show_remark(state, &words.join(" "), broken);
+            if let Some(row) = row.filter(|_| in_sight && is_own) {
+                load_pair(state, row);
+                request_analysis(state);
+            }
         }
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
@@ -110,20 +115,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 
 /// Schedules the next work of the threads: counts if requested, and scores a batch unless the pair on the screen is
 /// pending. Scores outdated by the settings are dropped.
-pub fn schedule_background_work(state: &mut State) {
-    schedule_scoring(state);
-    let summarises = state.stack.summary().is_some();
-    let State { pairs, context, .. } = state;
-    if let Some(list) = pairs.as_mut().filter(|_| summarises) {
-        context.effects.extend(
-            list.next_summary()
-                .map(|job| Effect::Pairs(PairsEffect::Summarise(job))),
-        );
-    }
-}
-
-/// Counts if requested, and scores the next batch.
-fn schedule_scoring(state: &mut State) {
+pub fn schedule_scoring(state: &mut State) {
     if state.pairs.is_none() || !state.has_own_pair() {
         return;
     }

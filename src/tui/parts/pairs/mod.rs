@@ -9,24 +9,40 @@ pub mod navigate;
 pub mod threads;
 pub mod view;
 
-use crate::tui::parts::export;
-use crate::tui::parts::summary;
 use crossterm::event::MouseEvent;
 
 use crate::tui::commands::{Command, Group};
 use crate::tui::common::editor::Editor;
-use crate::tui::common::lists::{ListEvent, ListHit};
+use crate::tui::common::lists::ListEvent;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::Outcome;
 use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
-use bertscope_pair_list::Sort;
+use bertscope_analysis::Idf;
+use bertscope_pair_list::{FileIdf, PairsList, Sort};
 
 use crate::tui::parts::marks::{save, write_note};
 use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
 
 use crate::tui::parts::pairs::background::toggle_idf;
+
+/// Opens a file. Its scores start without the IDF that the last session was left with, which is said.
+pub fn open(state: &mut State, list: PairsList, left_idf: Option<Idf>) {
+    state.open_pairs(list);
+    let was_on = left_idf.is_some_and(|idf| idf != Idf::Off);
+    let is_off = state.own.idf == Idf::Off;
+    let key = state.key_name(Command::FileIdf);
+    if let Some(list) = &mut state.pairs
+        && was_on
+        && is_off
+        && list.idf == FileIdf::Off
+    {
+        let words =
+            format!("IDF was on in the last session and is off for the file: {key} turns it on.");
+        list.remarks.push(words);
+    }
+}
 
 /// Moves the keys from the list to its filter.
 pub fn open_filter(state: &mut State) {
@@ -81,13 +97,11 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     }
     match command {
         Command::List => toggle_list(state),
-        Command::Summary | Command::NextSystem => summary::act(state, command),
         Command::NextPair => go_to_neighbour(state, true),
         Command::PreviousPair => go_to_neighbour(state, false),
         Command::WorstPair => go_to_worst(state),
         Command::Mark => mark(state),
         Command::Note => open_note(state),
-        Command::ExportMarked => export::marked::open(state),
         Command::FileIdf => toggle_idf(state),
         _ => act_on_order(state, command),
     }
@@ -180,11 +194,7 @@ pub fn quit(state: &mut State) {
 
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let found = match state.stack.top() {
-        // Only the words of its bottom line can be clicked.
-        Some(Part::Summary(_)) => ListHit::Inside,
-        _ => areas::hit(state, event.column, event.row),
-    };
+    let found = areas::hit(state, event.column, event.row);
     let Some(list) = &mut state.pairs else { return };
     match ListEvent::of(event, found, list.selected) {
         Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),

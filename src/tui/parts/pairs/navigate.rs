@@ -1,31 +1,19 @@
 //! Moves in the list, and from pair to pair.
 
 use crate::tui::commands::Focus;
-use crate::tui::common::moved;
 use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::parts::Layer;
 use crate::tui::parts::lesson;
 use crate::tui::parts::pairs::load::load_pair;
-use crate::tui::parts::summary;
-use crate::tui::parts::summary::selection::SummarySelection;
-use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
 use bertscope_pair_list::PairsList;
 
-/// Moves the selection by rows, in the list or among the words of the summary.
+/// Moves the selection by rows.
 pub fn pick(state: &mut State, by: isize) {
-    let summary = state.stack.summary().copied();
-    let Some(list) = &mut state.pairs else { return };
-    match summary {
-        None => list.step(by),
-        Some(place) => {
-            let place = SummarySelection {
-                word: moved(place.word, by, summary::words(list, place)),
-                ..place
-            };
-            state.replace(Part::Summary(place));
-        }
+    if let Some(list) = &mut state.pairs {
+        list.step(by);
     }
 }
 

@@ -3,15 +3,51 @@
 pub mod selection;
 pub mod view;
 
+use crossterm::event::MouseEvent;
+
 use crate::tui::commands::Command;
-use crate::tui::parts::Part;
+use crate::tui::common::lists::{ListEvent, ListHit};
+use crate::tui::common::moved;
+use crate::tui::context::effect::Effect;
 use crate::tui::parts::summary::selection::SummarySelection;
+use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
-use bertscope_pair_list::PairsList;
+use bertscope_pair_list::{PairsEffect, PairsList};
 use bertscope_sheet::Cell;
 
+/// Moves the selection among the words.
+pub fn pick(state: &mut State, by: isize) {
+    let (Some(place), Some(list)) = (state.stack.summary().copied(), &state.pairs) else {
+        return;
+    };
+    let word = moved(place.word, by, words(list, place));
+    state.replace(Part::Summary(SummarySelection { word, ..place }));
+}
+
+/// The wheel moves the selection; only the words of the bottom line can be clicked.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) {
+    if let Some(ListEvent::Wheel(rows)) = ListEvent::of(event, ListHit::Inside, 0) {
+        pick(state, 3 * rows);
+    }
+}
+
+/// Schedules the next work of the thread for the summary on the screen.
+pub fn schedule(state: &mut State) {
+    let State {
+        pairs,
+        context,
+        stack,
+        ..
+    } = state;
+    if let Some(list) = pairs.as_mut().filter(|_| stack.summary().is_some()) {
+        let job = list.next_summary();
+        let effect = job.map(|job| Effect::Pairs(PairsEffect::Summarise(job)));
+        context.effects.extend(effect);
+    }
+}
+
 /// The number of selectable words.
-pub fn words(list: &PairsList, place: SummarySelection) -> usize {
+fn words(list: &PairsList, place: SummarySelection) -> usize {
     list.summaries
         .latest()
         .map_or(0, |summary| summary.words(place.difference).rows.len())
@@ -51,9 +87,11 @@ pub fn list_word(state: &mut State) {
 }
 
 /// Carries out a command: opens the summary over the list, or in it selects another system. In the list, selects another system.
-pub fn act(state: &mut State, command: Command) {
+pub fn act(state: &mut State, command: Command) -> Outcome {
     let summary = state.stack.summary().copied();
-    let Some(list) = &mut state.pairs else { return };
+    let Some(list) = &mut state.pairs else {
+        return Outcome::Passed;
+    };
     match (command, summary) {
         (Command::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
@@ -82,6 +120,8 @@ pub fn act(state: &mut State, command: Command) {
                 word: 0,
             }));
         }
-        _ => {}
+        (Command::Summary, Some(_)) => {}
+        _ => return Outcome::Passed,
     }
+    Outcome::Done
 }

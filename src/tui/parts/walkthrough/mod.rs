@@ -13,9 +13,9 @@ use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
+use crate::tui::parts::panel;
 use crate::tui::parts::walkthrough::pane::{has_more_rows, last_line};
 use crate::tui::parts::{Layer, Part};
-use crate::tui::parts::{export, panel};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
@@ -192,7 +192,7 @@ fn show_stage(state: &mut State) {
     };
     keep_cell(state);
     if !state.shows(Stage::F1) {
-        export::close(state);
+        state.close_revealing();
     }
     // In the text, arrows go on; the angle is that of a cell, which they choose.
     if !matches!(state.focus, Focus::Text(_)) {
