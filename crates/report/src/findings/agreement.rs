@@ -219,7 +219,7 @@ impl Agreement {
             return None;
         }
         Some(Block::Note(format!(
-            "acc*eq is a dash where no two candidates are compared, or more than {} times two.",
+            "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
             with_thousands_separators(MAX_COMPARISONS as u64)
         )))
     }
