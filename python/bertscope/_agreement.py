@@ -7,9 +7,8 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ._corpus import path_of
-from ._errors import BertscopeError, InputError, in_python
-from ._program import cannot_start, find_program
+from ._errors import InputError
+from ._program import run_once
 from ._settings import Idf, PathLike, Settings
 from ._texts import references as reference_lists, texts
 
@@ -98,32 +97,13 @@ def _human(name: str, value: object) -> float | None:
 
 
 def _run(settings: Settings, options: list[str], lines: str) -> Agreement:
-    import subprocess  # Takes longer to import than the rest of the module.
-    import tempfile
+    import tempfile  # Takes longer to import than the rest of the module.
 
-    executable = find_program()
-    platform: dict[str, Any] = {}
     with tempfile.TemporaryDirectory(prefix="bertscope-") as folder:
-        pairs, summary = os.path.join(folder, "pairs.jsonl"), os.path.join(folder, "summary.json")
-        with open(pairs, "w", encoding="utf-8") as file:
-            file.write(lines)
-        corpus = settings.corpus.open() if settings.corpus is not None else None
-        if corpus is not None:
-            options = [*options, f"--idf={path_of(corpus)}"]
-            if os.name == "posix":
-                platform["pass_fds"] = (corpus.fileno(),)
-        try:
-            command = [executable, "score", pairs, *options, "--format=summary", f"--summary={summary}"]
-            ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", **platform)
-        except OSError as error:
-            raise BertscopeError(cannot_start(executable, error)) from error
-        finally:
-            if corpus is not None:
-                corpus.close()
-        if ran.returncode:
-            message = in_python(ran.stderr.strip().removeprefix("bertscope: ").replace(pairs, "the pairs"))
-            raise (InputError if ran.returncode == 2 else BertscopeError)(message)
+        summary = os.path.join(folder, "summary.json")
+        arguments = ["score", "-", *options, "--format=summary", f"--summary={summary}"]
+        tables = run_once(arguments, settings.corpus, lines.encode()).decode()
         with open(summary, encoding="utf-8") as file:
             found = json.load(file)
     data = dict(found.pop("human"), signature=found["signature"])
-    return Agreement(data, ran.stdout)
+    return Agreement(data, tables)

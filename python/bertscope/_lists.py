@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Union
 
-from ._corpus import as_lines, path_of
-from ._errors import BertscopeError, InputError, in_python
-from ._program import cannot_start, find_program, from_one_wheel
+from ._corpus import as_lines
+from ._errors import BertscopeError, InputError
+from ._program import find_program, from_one_wheel, run_once
 from ._result import WRONG, number, scores, text
 from ._settings import PathLike, Settings
 from ._texts import line, references, texts
@@ -159,27 +159,9 @@ def _identified(found: dict[str, Any], names: dict[str, PathLike | None]) -> Ide
 
 def _answer(arguments: list[str], settings: Settings, given: bytes = b"") -> dict[str, Any]:
     """The object that the program prints."""
-    import subprocess  # Takes longer to import than the rest of the module.
-
-    program = find_program()
-    corpus = settings.corpus.open() if settings.corpus is not None else None
-    options: dict[str, Any] = {}
-    if corpus is not None:
-        arguments = [*arguments, f"--idf={path_of(corpus)}"]
-        if os.name == "posix":
-            options["pass_fds"] = (corpus.fileno(),)
+    printed = run_once(arguments, settings.corpus, given)
     try:
-        done = subprocess.run([program, *arguments], input=given, capture_output=True, **options)
-    except OSError as error:
-        raise BertscopeError(cannot_start(program, error)) from error
-    finally:
-        if corpus is not None:
-            corpus.close()
-    if done.returncode != 0:
-        message = done.stderr.decode(errors="replace").strip().rpartition("bertscope: ")[2]
-        raise BertscopeError(in_python(message or f"the program bertscope ended with {done.returncode}"))
-    try:
-        answer: dict[str, Any] = json.loads(done.stdout)
+        answer: dict[str, Any] = json.loads(printed)
     except ValueError as error:
         raise _wrong(error) from error
     return answer

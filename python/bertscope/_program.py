@@ -1,13 +1,15 @@
-"""Finds the program among the scripts that were installed with this module."""
+"""Finds the program among the scripts that were installed with this module, and runs it."""
 
 from __future__ import annotations
 
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from ._errors import BertscopeError
+from ._corpus import Corpus, path_of
+from ._errors import BertscopeError, InputError, in_python
 
 VARIABLE = "BERTSCOPE_PROGRAM"
 """The environment variable with the path of another program, such as one built from source."""
@@ -56,3 +58,29 @@ def from_one_wheel(program: str) -> str:
     """What to do about a program that behaves unlike the one that belongs to this module."""
     unset = f", or unset {VARIABLE}" if os.environ.get(VARIABLE) else ""
     return f"install {program} and this module from the same wheel{unset}"
+
+
+def run_once(arguments: Sequence[str], corpus: Corpus | None, given: bytes = b"") -> bytes:
+    """What one run of the program prints; ``corpus`` has the texts or weights for ``--idf``."""
+    import subprocess  # Takes longer to import than the rest of the module.
+
+    program = find_program()
+    command = [program, *arguments]
+    options: dict[str, Any] = {}
+    opened = corpus.open() if corpus is not None else None
+    if opened is not None:
+        command.append(f"--idf={path_of(opened)}")
+        if os.name == "posix":
+            options["pass_fds"] = (opened.fileno(),)
+    try:
+        done = subprocess.run(command, input=given, capture_output=True, **options)
+    except OSError as error:
+        raise BertscopeError(cannot_start(program, error)) from error
+    finally:
+        if opened is not None:
+            opened.close()
+    if done.returncode:
+        message = done.stderr.decode(errors="replace").strip().rpartition("bertscope: ")[2]
+        message = in_python(message or f"the program bertscope ended with {done.returncode}")
+        raise (InputError if done.returncode == 2 else BertscopeError)(message)
+    return done.stdout

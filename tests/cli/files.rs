@@ -1295,6 +1295,27 @@ fn every_setting_has_the_agreement_that_a_run_with_it_alone_reports() {
 }
 
 #[test]
+fn a_column_with_another_value_in_each_row_is_not_that_of_the_system() {
+    let mut table = "candidate\treference\trating\tsystem\n".to_owned();
+    for row in 1..=110 {
+        table += &format!("a boat\ta ship\t{row}\tsystem {row}\n");
+    }
+    let files = Files::new();
+    let path = files.write("pairs.tsv", &table);
+    let output = bertscope()
+        .args(["score", &path, "-m", SMALL, "--human", "rating", "-f"])
+        .args(["summary", "--system-column", "system"])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("the first 101 pairs are of more than 100 systems"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn what_needs_human_scores_says_so() {
     for option in ["--all-settings", "--system-column=system"] {
         let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");

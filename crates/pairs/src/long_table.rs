@@ -154,10 +154,12 @@ pub struct RowPlace {
 }
 
 impl SegmentRows {
-    pub fn add(&mut self, system: String, pair: &PairRecord) {
+    /// Adds a row. Returns how many systems there are so far.
+    pub fn add(&mut self, system: String, pair: &PairRecord) -> usize {
         let next = self.systems.len();
         let system = *self.systems.entry(system).or_insert(next);
         self.rows.push((system, SegmentKey::new(pair)));
+        self.systems.len()
     }
 
     /// The places of the rows, by the same rules as [`join`].

@@ -116,35 +116,15 @@ impl Resampling {
         segments: usize,
     ) -> Vec<Vec<f64>> {
         let threads = rayon::current_num_threads().max(1);
-        let batch_size = batch_size(segments, threads).min(self.resamples);
-        let share = batch_size.div_ceil(threads).max(1);
-        let mut draws = Draws::new(method, self.seed);
-        let mut batch = vec![vec![0; segments]; batch_size];
-        let mut next = batch.clone();
-        draws.fill(&mut batch);
-        let mut sums = Vec::with_capacity(self.resamples);
-        while sums.len() < self.resamples {
-            let missing = self.resamples - sums.len();
-            let count = batch_size.min(missing);
-            let next_count = batch_size.min(missing - count);
-            // The generator has one sequence of numbers, so it draws on one thread: the next batch while this one is summed.
-            let (batch_sums, ()) = rayon::join(
-                || {
-                    batch[..count]
-                        .par_chunks(share)
-                        .flat_map_iter(|part| weighted_sums(columns, part))
-                        .collect::<Vec<_>>()
-                },
-                || draws.fill(&mut next[..next_count]),
-            );
-            sums.extend(batch_sums);
-            std::mem::swap(&mut batch, &mut next);
-        }
-        sums
+        self.batches(method, segments, |batch| {
+            let share = batch.len().div_ceil(threads).max(1);
+            let parts = batch.par_chunks(share);
+            parts
+                .flat_map_iter(|part| weighted_sums(columns, part))
+                .collect()
+        })
     }
-}
 
-impl Resampling {
     /// What `each` makes of every draw, in their order. It gets how often a draw has each of so many units.
     pub(crate) fn map<T: Send>(
         self,
@@ -152,14 +132,36 @@ impl Resampling {
         units: usize,
         each: impl Fn(&[u8]) -> T + Sync,
     ) -> Vec<T> {
-        let size = batch_size(units, rayon::current_num_threads()).min(self.resamples);
+        self.batches(method, units, |batch| {
+            batch.par_iter().map(|times| each(times)).collect()
+        })
+    }
+
+    /// The results of all draws, of which some are in memory at once.
+    fn batches<T: Send>(
+        self,
+        method: ResamplingMethod,
+        units: usize,
+        results_of: impl Fn(&[Multiplicities]) -> Vec<T> + Sync,
+    ) -> Vec<T> {
+        let threads = rayon::current_num_threads().max(1);
+        let batch_size = batch_size(units, threads).min(self.resamples);
         let mut draws = Draws::new(method, self.seed);
-        let mut batch: Vec<Multiplicities> = vec![vec![0; units]; size];
+        let mut batch = vec![vec![0; units]; batch_size];
+        let mut next = batch.clone();
+        draws.fill(&mut batch);
         let mut results = Vec::with_capacity(self.resamples);
         while results.len() < self.resamples {
-            let count = size.min(self.resamples - results.len());
-            draws.fill(&mut batch[..count]);
-            results.par_extend(batch[..count].par_iter().map(|times| each(times)));
+            let missing = self.resamples - results.len();
+            let count = batch_size.min(missing);
+            let next_count = batch_size.min(missing - count);
+            // The generator has one sequence of numbers, so it draws on one thread: the next batch while this one is used.
+            let (of_batch, ()) = rayon::join(
+                || results_of(&batch[..count]),
+                || draws.fill(&mut next[..next_count]),
+            );
+            results.extend(of_batch);
+            std::mem::swap(&mut batch, &mut next);
         }
         results
     }

@@ -8,7 +8,6 @@ use super::super::progress_bar::ProgressLine;
 use super::super::row_windows::RowWindows;
 use crate::request_files::with_tables;
 use crate::usage_error::{UsageError, refuse};
-use bertscope_analysis::score_pair::weighted_score;
 use bertscope_analysis::{
     Analysis, Analyzer, BulkPair, BulkSettings, Conventions, Idf, ScoreRequest, Settings,
 };
@@ -16,7 +15,8 @@ use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{MetricError, Pair, Score, TokenWeights};
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::{Input, PairRecord, PairsError};
-use bertscope_report::findings::Summary;
+use bertscope_report::ScoredCandidate;
+use bertscope_report::findings::group_means::ScoreSums;
 use bertscope_systems::SettingScore;
 
 /// The means of a model under every setting.
@@ -41,12 +41,12 @@ pub struct SettingMeans {
     pub score: SettingScore,
 }
 
-/// The weights that a program may use, and the means with them at each layer.
+/// The weights that a program may use, and the sums of the scores with them at each layer.
 struct Weighting {
     conventions: Conventions,
     idf: Idf,
     weights: Option<TokenWeights>,
-    means: Summary,
+    sums: Vec<ScoreSums>,
 }
 
 /// The scores of a pair, \[weightings of a program\]\[layers\], or why the program refuses it.
@@ -120,7 +120,7 @@ impl ModelMeans {
                 conventions,
                 idf,
                 weights,
-                means: Summary::new(&self.layers, 0, None),
+                sums: vec![ScoreSums::default(); self.layers.len()],
             });
         }
         Ok(())
@@ -145,7 +145,7 @@ impl ModelMeans {
         let outcomes = self
             .analyzer
             .analyze_programs(&jobs, &programs, wanted, |_, analyses| {
-                pair_scores(weightings, &analyses?).map_err(|error| error.to_string())
+                pair_scores(weightings, analyses?).map_err(|error| error.to_string())
             });
         for (index, outcome) in outcomes.into_iter().enumerate() {
             let program = programs[index / pairs.len()];
@@ -167,7 +167,9 @@ impl ModelMeans {
         let weightings = self.weightings.iter_mut();
         let of_program = weightings.filter(|weighting| weighting.conventions == program);
         for (weighting, layers) in of_program.zip(scores) {
-            weighting.means.add(layers, None, None, None);
+            for (sums, score) in weighting.sums.iter_mut().zip(layers) {
+                sums.add(*score);
+            }
         }
     }
 
@@ -186,8 +188,8 @@ impl ModelMeans {
     /// Computes the means; programs with the same numbers share them.
     fn summarise(&mut self) {
         for weighting in &self.weightings {
-            for (layer, means) in self.layers.iter().zip(weighting.means.layer_means()) {
-                let [precision, recall, f1] = means;
+            for (layer, sums) in self.layers.iter().zip(&weighting.sums) {
+                let [precision, recall, f1] = sums.means();
                 let mean = Score {
                     precision,
                     recall,
@@ -254,40 +256,26 @@ fn add_setting(all: &mut Vec<SettingMeans>, settings: Settings, score: SettingSc
 /// The scores of a pair from its analyses, \[layers\]\[references\].
 fn pair_scores(
     weightings: &[Weighting],
-    layers: &[Vec<Analysis>],
+    layers: Vec<Vec<Analysis>>,
 ) -> Result<PairScores, MetricError> {
-    let mut analyses = layers.iter().flatten();
-    if let Some(reason) = analyses.clone().find_map(Analysis::refusal) {
-        return Ok(Err(reason.to_owned()));
+    let mut conventions = None;
+    for analysis in layers.iter().flatten() {
+        if let Some(reason) = analysis.refusal() {
+            return Ok(Err(reason.to_owned()));
+        }
+        conventions = Some(analysis.settings.conventions);
     }
-    let program = analyses
-        .next()
-        .map(|analysis| analysis.settings.conventions);
+    let layers: Vec<ScoredCandidate> = layers.into_iter().map(ScoredCandidate::new).collect();
     let mut scores = Vec::new();
     for weighting in weightings {
-        if Some(weighting.conventions) != program {
+        if Some(weighting.conventions) != conventions {
             continue;
         }
         let mut at_layers = Vec::with_capacity(layers.len());
-        for analyses in layers {
-            let mut of_references = Vec::with_capacity(analyses.len());
-            for analysis in analyses {
-                of_references.push(weighting.score(analysis)?);
-            }
-            at_layers.push(Score::max_each(of_references).unwrap_or(Score::ZERO));
+        for layer in &layers {
+            at_layers.push(layer.raw_with(weighting.weights.as_ref())?);
         }
         scores.push(at_layers);
     }
     Ok(Ok(scores))
-}
-
-impl Weighting {
-    fn score(&self, analysis: &Analysis) -> Result<Score, MetricError> {
-        let texts = Pair {
-            reference: &*analysis.reference.tokenized,
-            candidate: &*analysis.candidate.tokenized,
-        };
-        let program = self.conventions.program;
-        weighted_score(&analysis.matches, texts, self.weights.as_ref(), program)
-    }
 }

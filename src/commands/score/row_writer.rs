@@ -2,7 +2,6 @@
 
 use color_eyre::eyre::Result;
 
-use super::super::systems::other_settings::scores_with;
 use crate::cli::ScoreArgs;
 use bertscope_metric::{Score, TokenWeights};
 use bertscope_overlap::PairCounts;
@@ -85,7 +84,9 @@ impl RowWriter<'_> {
         self.format.write(&mut text, &row, self.args.details)?;
         let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
         if has_all_settings {
-            scores.extend(scores_with(self.opposite_weights, layers)?);
+            for layer in layers {
+                scores.push(layer.raw_with(self.opposite_weights)?);
+            }
         }
         Ok(WrittenRow {
             text,

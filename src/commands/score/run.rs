@@ -18,6 +18,7 @@ use crate::console;
 use crate::usage_error::{FailedGate, UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
 use bertscope_metric::{Pair, TokenWeights};
+use bertscope_pairs::long_table::MAX_SYSTEMS;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
@@ -173,7 +174,7 @@ impl<'a> ScoreRun<'a> {
                 Ok(pair) => match written.next() {
                     Some(Ok(row)) => {
                         text.extend_from_slice(&row.text);
-                        self.summarise(number, pair, &row);
+                        self.summarise(number, pair, &row)?;
                         continue;
                     }
                     Some(Err(problem)) => Failure::Pair(format!("pair {number}: {problem}")),
@@ -203,7 +204,7 @@ impl<'a> ScoreRun<'a> {
         stop
     }
 
-    fn summarise(&mut self, number: u64, pair: &PairRecord, row: &WrittenRow) {
+    fn summarise(&mut self, number: u64, pair: &PairRecord, row: &WrittenRow) -> Result<()> {
         if let Some(error) = &pair.unread_human {
             self.failures.add_unread_human(error);
         }
@@ -222,9 +223,15 @@ impl<'a> ScoreRun<'a> {
         );
         if pair.human.is_some()
             && let Some(system) = plan::system_of(self.args, pair)
+            // Every two systems are compared.
+            && self.summary.add_system(system, pair) > MAX_SYSTEMS
         {
-            self.summary.add_system(system, pair);
+            return refuse(format!(
+                "the first {number} pairs are of more than {MAX_SYSTEMS} systems; check that --system-column names the column of \
+                 the system, or leave out some systems"
+            ));
         }
+        Ok(())
     }
 
     fn write_unscored(

@@ -2,7 +2,7 @@
 
 pub mod input;
 pub mod names;
-pub mod other_settings;
+mod other_settings;
 mod remarks;
 pub mod run;
 mod saved;

@@ -1,10 +1,8 @@
 //! The other settings and metrics with which the ranking of the systems is checked.
 
-use bertscope_analysis::empty::score_with_convention;
-use bertscope_analysis::score_pair::weight_tokens;
-use bertscope_analysis::{Analysis, Idf, Settings};
+use bertscope_analysis::{Idf, Settings};
 use bertscope_encoder::Layer;
-use bertscope_metric::{MetricError, Pair, Score, TokenWeights, Weights};
+use bertscope_metric::{MetricError, Score, TokenWeights};
 use bertscope_overlap::PairCounts;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, SegmentValue};
@@ -16,12 +14,6 @@ pub struct OtherSettings<'a> {
     layers: &'a [Layer],
     /// The opposite weighting: counted over the references if the run has no IDF, otherwise none.
     opposite: Option<&'a TokenWeights>,
-}
-
-/// The weights of a pair with the opposite weighting.
-struct OppositeWeights {
-    reference: Weights,
-    candidate: Weights,
 }
 
 impl<'a> OtherSettings<'a> {
@@ -66,64 +58,15 @@ impl<'a> OtherSettings<'a> {
         candidate: &str,
         references: &[String],
     ) -> Result<Vec<SegmentValue>, MetricError> {
-        let others = scores_with(self.opposite, scored)?;
         let mut values = Vec::new();
-        for ((layer, scored), other) in self.layers.iter().zip(scored).zip(others) {
+        for (layer, scored) in self.layers.iter().zip(scored) {
             if *layer != self.settings.layer {
                 values.push(f1(scored.raw));
             }
-            values.push(f1(other));
+            values.push(f1(scored.raw_with(self.opposite)?));
         }
         values.extend(word_overlap(candidate, references));
         Ok(values)
-    }
-}
-
-/// The raw scores of a candidate with other weights, or without any, at each layer at which it is scored.
-pub fn scores_with(
-    weights: Option<&TokenWeights>,
-    scored: &[ScoredCandidate],
-) -> Result<Vec<Score>, MetricError> {
-    // Weights are the same at every layer.
-    let mut of_pairs = Vec::new();
-    for analysis in scored.first().map_or(&[][..], |first| &first.analyses) {
-        of_pairs.push(OppositeWeights::new(analysis, weights)?);
-    }
-    let mut scores = Vec::with_capacity(scored.len());
-    for scored in scored {
-        let mut of_references = Vec::with_capacity(of_pairs.len());
-        for (analysis, weights) in scored.analyses.iter().zip(&of_pairs) {
-            of_references.push(weights.score(analysis)?);
-        }
-        scores.push(Score::max_each(of_references).unwrap_or(Score::ZERO));
-    }
-    Ok(scores)
-}
-
-impl OppositeWeights {
-    fn new(analysis: &Analysis, weights: Option<&TokenWeights>) -> Result<Self, MetricError> {
-        let program = analysis.conventions().program;
-        Ok(Self {
-            reference: weight_tokens(&analysis.reference.tokenized, weights, program)?,
-            candidate: weight_tokens(&analysis.candidate.tokenized, weights, program)?,
-        })
-    }
-
-    fn score(&self, analysis: &Analysis) -> Result<Score, MetricError> {
-        let weights = Pair {
-            reference: &self.reference,
-            candidate: &self.candidate,
-        };
-        let texts = Pair {
-            reference: &*analysis.reference.tokenized,
-            candidate: &*analysis.candidate.tokenized,
-        };
-        score_with_convention(
-            &analysis.matches,
-            weights,
-            texts,
-            analysis.conventions().program,
-        )
     }
 }
 

@@ -15,7 +15,7 @@ use bertscope_encoder::Layer;
 use bertscope_overlap::Metric;
 use bertscope_sheet::{Block, Cell, Column, Emphasis, Row, Table};
 use bertscope_systems::agreement::{
-    Coefficient, CoefficientIntervals, Coefficients, JudgedPairs, MeanAgreement, RankedSetting,
+    Coefficient, Coefficients, JudgedPairs, MAX_COMPARISONS, MeanAgreement, RankedSetting,
     ScoreAgreement, ScoreSource, SystemLevel,
 };
 use bertscope_systems::{Interval, Measure, Resampling};
@@ -130,6 +130,7 @@ impl Agreement {
         {
             blocks.push(Block::Table(self.intervals()));
         }
+        blocks.extend(self.without_accuracy());
         blocks.extend(self.order_of_systems());
         blocks.extend(self.ranking());
         blocks
@@ -209,6 +210,18 @@ impl Agreement {
             rows.push(row);
         }
         Table::new(columns).titled(title).with_rows(rows)
+    }
+
+    /// Says why a group has no pairwise accuracy beside its other coefficients.
+    fn without_accuracy(&self) -> Option<Block> {
+        let mut groups = self.scores.iter().flat_map(|score| &score.agreement.groups);
+        if !groups.any(|group| group.groups > 0 && group.coefficients.accuracy.is_none()) {
+            return None;
+        }
+        Some(Block::Note(format!(
+            "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
+            with_thousands_separators(MAX_COMPARISONS as u64)
+        )))
     }
 
     /// P, R or F1, with its layer and weights if asked, or a metric of word overlap.
@@ -340,20 +353,20 @@ impl Agreement {
 
     /// `column` names the human scores.
     pub fn json<'a>(&'a self, column: &'a str) -> AgreementJson<'a> {
-        let named = |value: &dyn Fn(&NamedAgreement) -> MeanAgreement| {
-            coefficients_json(self.scores.iter().map(|score| (score.source, value(score))))
-        };
+        let scores = self.scores.iter();
+        let sources = scores.clone().map(|score| score.source);
+        let means = scores.clone().map(|score| score.agreement.mean);
         let pooled = self.pooled.as_ref().map(|pooled| {
-            let sources = self.scores.iter().map(|score| score.source);
-            let means = pooled.iter().map(|of| MeanAgreement::new([*of]));
-            coefficients_json(sources.zip(means))
+            let pooled = pooled.iter().map(|of| MeanAgreement::new([*of]));
+            coefficients_json(sources.clone().zip(pooled))
         });
         let mut groups = Vec::new();
         for (position, group) in self.groups.iter().enumerate() {
+            let of_group = scores.clone().map(|of| of.agreement.groups[position]);
             groups.push(GroupJson {
                 group: &group.name,
                 pairs: group.pairs,
-                agreement: named(&|score| score.agreement.groups[position]),
+                agreement: coefficients_json(sources.clone().zip(of_group)),
             });
         }
         let mut system_level = BTreeMap::new();
@@ -365,7 +378,7 @@ impl Agreement {
         AgreementJson {
             column,
             judged: self.judged(),
-            mean: named(&|score| score.agreement.mean),
+            mean: coefficients_json(sources.zip(means)),
             all_groups: pooled,
             groups,
             system_level,
@@ -385,32 +398,18 @@ impl Agreement {
         Some(coefficients_json(sources.zip(*means)))
     }
 
-    fn setting_json(&self, setting: &RankedSetting) -> SettingJson {
+    fn setting_json<'a>(&self, setting: &'a RankedSetting) -> SettingJson<'a> {
         let mut layer = None;
         let mut idf = None;
         if let ScoreSource::Score { setting, .. } = setting.source {
             layer = Some(self.layer(setting).0);
             idf = Some(self.has_idf(setting));
         }
-        let Coefficients {
-            correlation,
-            accuracy,
-        } = setting.agreement.coefficients;
         SettingJson {
             score: json_name(setting.source),
             layer,
             idf,
-            default: setting.is_default,
-            pearson: correlation.pearson,
-            spearman: correlation.spearman,
-            kendall: correlation.kendall,
-            accuracy,
-            groups: setting.agreement.groups,
-            difference: setting.difference,
-            p_permutation: setting.p_permutation,
-            p_holm: setting.p_holm,
-            p_williams: setting.p_williams,
-            system_level: setting.system_level,
+            setting,
         }
     }
 }
@@ -501,7 +500,12 @@ fn coefficients_json(
         json.spearman.insert(name, correlation.spearman);
         json.kendall.insert(name, correlation.kendall);
         json.accuracy.insert(name, accuracy);
-        json.add_intervals(name, mean.intervals);
+        for (coefficient, interval) in Coefficient::ALL.into_iter().zip(mean.intervals) {
+            if let Some(interval) = interval {
+                let intervals = json.intervals.entry(coefficient.name()).or_default();
+                intervals.insert(name, interval);
+            }
+        }
     }
     json
 }
@@ -531,7 +535,7 @@ pub struct AgreementJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ranked_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    settings: Vec<SettingJson>,
+    settings: Vec<SettingJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -543,22 +547,12 @@ struct GroupJson<'a> {
 }
 
 #[derive(Serialize)]
-struct SettingJson {
+struct SettingJson<'a> {
     score: &'static str,
     layer: Option<usize>,
     idf: Option<bool>,
-    default: bool,
-    pearson: Option<f64>,
-    spearman: Option<f64>,
-    kendall: Option<f64>,
-    accuracy: Option<f64>,
-    groups: usize,
-    difference: Option<f64>,
-    p_permutation: Option<f64>,
-    p_holm: Option<f64>,
-    p_williams: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system_level: Option<SystemLevel>,
+    #[serde(flatten)]
+    setting: &'a RankedSetting,
 }
 
 #[derive(Default, Serialize)]
@@ -570,15 +564,4 @@ pub struct CoefficientsJson {
     /// By name of the coefficient; those that exist.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     intervals: BTreeMap<&'static str, ByScore<Interval>>,
-}
-
-impl CoefficientsJson {
-    fn add_intervals(&mut self, score: &'static str, intervals: CoefficientIntervals) {
-        for (coefficient, interval) in Coefficient::ALL.into_iter().zip(intervals) {
-            if let Some(interval) = interval {
-                let of_coefficient = self.intervals.entry(coefficient.name()).or_default();
-                of_coefficient.insert(score, interval);
-            }
-        }
-    }
 }

@@ -8,7 +8,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, Table};
 
 /// Sums of P, R and F1.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ScoreSums {
     sums: [f64; 3],
     /// Numbers of pairs in which each is defined.

@@ -93,7 +93,7 @@ impl MatchedLists {
         };
         if self.uncovered.is_empty() {
             return vec![Block::Text(format!(
-                "Each of {all} is among the {listed} of some candidate."
+                "No reference is left out: each is among the {listed} of some candidate."
             ))];
         }
         let sentence = format!(

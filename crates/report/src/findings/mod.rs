@@ -12,7 +12,7 @@ pub mod drivers;
 mod examples;
 mod figures;
 pub mod gate;
-mod group_means;
+pub mod group_means;
 mod groups;
 pub mod handout;
 mod heatmap;

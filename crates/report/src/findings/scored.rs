@@ -1,8 +1,9 @@
 //! The scores of one candidate against each of its references.
 
 use crate::distinct;
+use bertscope_analysis::score_pair::weighted_score;
 use bertscope_analysis::{Analysis, Note, ReferenceChoice, Side};
-use bertscope_metric::Score;
+use bertscope_metric::{MetricError, Pair, Score, TokenWeights};
 
 /// A note on the score with one of the references.
 #[derive(Clone, Copy)]
@@ -33,6 +34,23 @@ impl ScoredCandidate {
             scaled: scaled.unwrap_or(Score::ZERO),
             analyses,
         }
+    }
+
+    /// The best of the raw scores with other weights; without any, every token counts the same.
+    ///
+    /// # Errors
+    /// [`MetricError`] when a token has no weight.
+    pub fn raw_with(&self, weights: Option<&TokenWeights>) -> Result<Score, MetricError> {
+        let mut scores = Vec::with_capacity(self.analyses.len());
+        for analysis in &self.analyses {
+            let texts = Pair {
+                reference: &*analysis.reference.tokenized,
+                candidate: &*analysis.candidate.tokenized,
+            };
+            let program = analysis.conventions().program;
+            scores.push(weighted_score(&analysis.matches, texts, weights, program)?);
+        }
+        Ok(Score::max_each(scores).unwrap_or(Score::ZERO))
     }
 
     /// The score on the scale of the settings.

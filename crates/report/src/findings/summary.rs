@@ -132,9 +132,10 @@ impl Summary {
         }
     }
 
-    /// Says which system wrote the candidate of a judged pair. It must be said of all of them, or of none.
-    pub fn add_system(&mut self, system: String, pair: &PairRecord) {
-        self.segments.add(system, pair);
+    /// Says which system wrote the candidate of a judged pair. It must be said of all of them, or of none. Returns how many
+    /// systems there are so far.
+    pub fn add_system(&mut self, system: String, pair: &PairRecord) -> usize {
+        self.segments.add(system, pair)
     }
 
     /// Finds out which judged pairs are of one segment, when all of them are added.
@@ -290,11 +291,6 @@ impl Summary {
             means: of.scores.json(),
             agreement,
         }
-    }
-
-    /// The means of P, R and F1 at each layer.
-    pub fn layer_means(&self) -> impl Iterator<Item = [Option<f64>; 3]> {
-        self.layers.iter().map(|layer| layer.scores.means())
     }
 
     fn corpus_overlap(&self) -> Option<Overlap> {

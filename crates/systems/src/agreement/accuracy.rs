@@ -5,26 +5,20 @@
 use rayon::prelude::*;
 
 use super::JudgedSeries;
-use crate::numpy_rng::NumpyRng;
 
-/// Maximum number of comparisons that all count, of 2,896 candidates; of more candidates, that many are drawn.
-pub(super) const MAX_COMPARISONS: usize = 1 << 22;
-
-/// Fixes which comparisons are drawn.
-const SEED: u64 = 12345;
+/// Maximum number of comparisons of a group: they take up to 128 MB. It has all of 2,896 candidates.
+pub const MAX_COMPARISONS: usize = 1 << 22;
 
 /// The comparisons of a series, by rising distance of the scores.
-pub(super) struct Comparisons {
-    sorted: Vec<Comparison>,
-    /// What a comparison within each segment counts, so that every segment counts once; empty if all are compared with all.
-    shares: Vec<f64>,
-}
+pub(super) struct Comparisons(Vec<Comparison>);
 
 struct Comparison {
     /// The absolute difference of the scores.
     distance: f64,
     /// The units of both candidates.
     units: [u32; 2],
+    /// What it counts, so that every segment counts once.
+    share: f64,
     outcome: ComparisonOutcome,
 }
 
@@ -39,46 +33,45 @@ enum ComparisonOutcome {
 }
 
 impl Comparisons {
-    pub fn new(series: &JudgedSeries, max: usize) -> Self {
+    /// `None` if there are more than [`MAX_COMPARISONS`].
+    pub fn new(series: &JudgedSeries) -> Option<Self> {
+        let compared = series.compared_positions();
+        let counts = compared.iter().map(|positions| pair_count(positions.len()));
+        if counts.sum::<usize>() > MAX_COMPARISONS {
+            return None;
+        }
         let mut sorted = Vec::new();
-        let mut shares = Vec::new();
-        if series.within_segments {
-            shares = vec![0.0; series.unit_count];
-            for members in series.members_of_units() {
-                for (position, one) in members.iter().enumerate() {
-                    for other in &members[position + 1..] {
-                        sorted.push(Comparison::new(series, *one, *other));
-                    }
+        for positions in compared {
+            let share = 1.0 / pair_count(positions.len()) as f64;
+            for (rank, one) in positions.iter().enumerate() {
+                for other in &positions[rank + 1..] {
+                    sorted.push(Comparison::new(series, *one, *other, share));
                 }
-                if let [first, _, ..] = members[..] {
-                    let count = members.len() * (members.len() - 1) / 2;
-                    shares[series.units[first] as usize] = 1.0 / count as f64;
-                }
-            }
-        } else {
-            for [one, other] in compared_positions(series.scores.len(), max) {
-                sorted.push(Comparison::new(series, one, other));
             }
         }
         sorted.par_sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance));
-        Self { sorted, shares }
+        Some(Self(sorted))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// The accuracy where each unit counts so many times; `None` if nothing is compared.
     pub fn accuracy(&self, times: &[u8]) -> Option<f64> {
         let mut total = 0.0;
         let mut same = 0.0;
-        // What the threshold adds to those that agree without it.
+        // What the threshold adds to those that agree without it: at a threshold of 0, never less than nothing.
         let mut gain: f64 = 0.0;
-        let mut best_gain = None;
+        let mut best_gain: f64 = 0.0;
         let mut threshold = 0.0;
-        for comparison in &self.sorted {
+        for comparison in &self.0 {
             // A threshold makes all scores at its distance a tie, so it is judged after the last of them.
             if comparison.distance > threshold {
-                best_gain = Some(gain.max(best_gain.unwrap_or(gain)));
+                best_gain = best_gain.max(gain);
                 threshold = comparison.distance;
             }
-            let weight = self.weight(comparison, times);
+            let weight = comparison.weight(times);
             total += weight;
             match comparison.outcome {
                 ComparisonOutcome::Same => {
@@ -89,27 +82,17 @@ impl Comparisons {
                 ComparisonOutcome::Wrong => {}
             }
         }
-        let best_gain = gain.max(best_gain.unwrap_or(gain));
+        best_gain = best_gain.max(gain);
         if total > 0.0 {
             Some((same + best_gain) / total)
         } else {
             None
         }
     }
-
-    fn weight(&self, comparison: &Comparison, times: &[u8]) -> f64 {
-        let [first, second] = comparison.units.map(|unit| unit as usize);
-        if self.shares.is_empty() {
-            // A candidate that was drawn twice is not compared with itself.
-            f64::from(u16::from(times[first]) * u16::from(times[second]))
-        } else {
-            f64::from(times[first]) * self.shares[first]
-        }
-    }
 }
 
 impl Comparison {
-    fn new(series: &JudgedSeries, one: usize, other: usize) -> Self {
+    fn new(series: &JudgedSeries, one: usize, other: usize, share: f64) -> Self {
         let by_score = series.printed[one] - series.printed[other];
         let by_human = series.human[one] - series.human[other];
         let outcome = if by_human == 0.0 {
@@ -122,28 +105,23 @@ impl Comparison {
         Self {
             distance: by_score.abs(),
             units: [series.units[one], series.units[other]],
+            share,
             outcome,
         }
     }
+
+    fn weight(&self, times: &[u8]) -> f64 {
+        let [first, second] = self.units.map(|unit| unit as usize);
+        let weight = self.share * f64::from(times[first]);
+        if first == second {
+            return weight;
+        }
+        // A candidate that was drawn twice is not compared with itself.
+        weight * f64::from(times[second])
+    }
 }
 
-/// Every two of so many positions, if they are at most `max`. Otherwise each position with others at the same random
-/// steps, so that every candidate is compared equally often.
-fn compared_positions(count: usize, max: usize) -> Vec<[usize; 2]> {
-    let mut compared = Vec::new();
-    if count * count.saturating_sub(1) / 2 <= max {
-        for one in 0..count {
-            compared.extend((one + 1..count).map(|other| [one, other]));
-        }
-        return compared;
-    }
-    // A step of more than half way round is a shorter one from the other side.
-    let mut steps: Vec<usize> = (1..=(count - 1) / 2).collect();
-    let mut generator = NumpyRng::new(SEED);
-    for drawn in 0..max / count {
-        let rest = (steps.len() - drawn) as u32;
-        steps.swap(drawn, drawn + generator.below(rest) as usize);
-        compared.extend((0..count).map(|one| [one, (one + steps[drawn]) % count]));
-    }
-    compared
+/// Number of pairs of so many positions.
+fn pair_count(positions: usize) -> usize {
+    positions * positions.saturating_sub(1) / 2
 }

@@ -1,6 +1,7 @@
 //! The judged candidates of a file, with their scores under every setting.
 
-use std::collections::HashMap;
+use indexmap::IndexSet;
+use serde::Serialize;
 
 use super::{CoefficientIntervals, Coefficients, JudgedSeries, SystemLevel, SystemScore};
 use crate::{Measure, Resampling};
@@ -11,9 +12,7 @@ use bertscope_overlap::{Metric, Overlap};
 pub struct JudgedPairs {
     pairs: Vec<JudgedPair>,
     /// In the order of the file.
-    group_names: Vec<String>,
-    /// The position of each group among the names.
-    groups: HashMap<String, usize>,
+    group_names: IndexSet<String>,
     /// The system and the segment of each pair; empty if the file does not name systems.
     places: Vec<SystemPlace>,
 }
@@ -49,11 +48,13 @@ pub enum ScoreSource {
 }
 
 /// The mean of the coefficients over groups.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct MeanAgreement {
+    #[serde(flatten)]
     pub coefficients: Coefficients,
     /// Number of groups in which the coefficients exist: all do, or none.
     pub groups: usize,
+    #[serde(skip)]
     pub intervals: CoefficientIntervals,
 }
 
@@ -92,8 +93,13 @@ impl MeanAgreement {
     pub fn new(groups: impl IntoIterator<Item = Coefficients>) -> Self {
         let mut existing: Vec<Coefficients> = groups.into_iter().collect();
         existing.retain(|group| group.correlation.pearson.is_some());
+        let mut coefficients = Coefficients::mean(&existing);
+        // A group with too many comparisons: the mean would be over other groups than the rest.
+        if existing.iter().any(|group| group.accuracy.is_none()) {
+            coefficients.accuracy = None;
+        }
         Self {
-            coefficients: Coefficients::mean(&existing),
+            coefficients,
             groups: existing.len(),
             intervals: CoefficientIntervals::default(),
         }
@@ -111,15 +117,7 @@ impl JudgedPairs {
 
     /// Adds a pair to a group.
     pub fn add(&mut self, mut pair: JudgedPair, group: &str) {
-        let next = self.group_names.len();
-        pair.group = match self.groups.get(group) {
-            Some(position) => *position,
-            None => {
-                self.groups.insert(group.to_owned(), next);
-                self.group_names.push(group.to_owned());
-                next
-            }
-        };
+        pair.group = self.group_names.insert_full(group.to_owned()).0;
         self.pairs.push(pair);
     }
 
@@ -129,7 +127,7 @@ impl JudgedPairs {
     }
 
     /// The names of the groups, in the order of the file; a single one is empty if there are none.
-    pub fn group_names(&self) -> &[String] {
+    pub fn group_names(&self) -> &IndexSet<String> {
         &self.group_names
     }
 
@@ -147,7 +145,7 @@ impl JudgedPairs {
             let mut agreement = MeanAgreement::new([series.coefficients()]);
             if let Some(resampling) = resampling {
                 let drawn = series.resampled(&agreement.coefficients, resampling);
-                agreement.intervals = Coefficients::intervals(&drawn);
+                agreement.intervals = agreement.coefficients.intervals(&drawn);
                 if agreement.groups > 0 {
                     resamples.push(drawn);
                 }
@@ -155,7 +153,7 @@ impl JudgedPairs {
             groups.push(agreement);
         }
         let mut mean = MeanAgreement::new(groups.iter().map(|group| group.coefficients));
-        mean.intervals = Coefficients::intervals(&means_of_resamples(&resamples));
+        mean.intervals = mean.coefficients.intervals(&means_of_resamples(&resamples));
         ScoreAgreement { groups, mean }
     }
 

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::Interval;
 use bertscope_metric::correlation::{self, Correlation};
 
+pub use accuracy::MAX_COMPARISONS;
 pub use judged_pairs::{
     JudgedPair, JudgedPairs, MeanAgreement, ScoreAgreement, ScoreSource, SystemPlace,
 };
@@ -74,6 +75,7 @@ impl Coefficient {
 /// computed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Coefficients {
+    #[serde(flatten)]
     pub correlation: Correlation,
     pub accuracy: Option<f64>,
 }
@@ -90,20 +92,22 @@ impl Coefficients {
 
     /// The mean of each coefficient over those in which it exists.
     pub fn mean(all: &[Self]) -> Self {
-        let mean_of = |coefficient| mean(all.iter().filter_map(|each| each.get(coefficient)));
+        let [pearson, spearman, kendall, accuracy] = Coefficient::ALL
+            .map(|coefficient| mean(all.iter().filter_map(|each| each.get(coefficient))));
         Self {
             correlation: Correlation {
-                pearson: mean_of(Coefficient::Pearson),
-                spearman: mean_of(Coefficient::Spearman),
-                kendall: mean_of(Coefficient::Kendall),
+                pearson,
+                spearman,
+                kendall,
             },
-            accuracy: mean_of(Coefficient::Accuracy),
+            accuracy,
         }
     }
 
-    /// The 95% interval of each coefficient, from its values in the resamples.
-    pub fn intervals(resamples: &[Self]) -> CoefficientIntervals {
+    /// The 95% interval of each coefficient that exists, from its values in the resamples.
+    pub fn intervals(&self, resamples: &[Self]) -> CoefficientIntervals {
         Coefficient::ALL.map(|coefficient| {
+            self.get(coefficient)?;
             let values = resamples.iter().filter_map(|each| each.get(coefficient));
             Interval::from_resamples(values.collect())
         })

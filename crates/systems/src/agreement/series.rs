@@ -1,16 +1,16 @@
 //! The scores of judged candidates beside their human scores.
 
-use super::accuracy::{Comparisons, MAX_COMPARISONS};
+use super::accuracy::Comparisons;
 use super::{Coefficient, Coefficients};
 use crate::Resampling;
 use crate::resampling::ResamplingMethod;
 use bertscope_metric::correlation::{Correlation, as_printed};
 
-/// Maximum number of comparisons in a resample: there are a thousand of these.
-const MAX_RESAMPLED_COMPARISONS: usize = 1 << 19;
+/// Maximum number of comparisons in all resamples together, unless this leaves fewer than [`MIN_RESAMPLES`].
+const MAX_STEPS: usize = 2_000_000_000;
 
-/// Maximum number of candidates in all resamples together, unless this leaves fewer than [`MIN_RESAMPLES`].
-const MAX_DRAWN_CANDIDATES: usize = 20_000_000;
+/// The coefficients of a candidate take as long as so many comparisons.
+const CANDIDATE_STEPS: usize = 100;
 
 const MIN_RESAMPLES: usize = 200;
 
@@ -77,17 +77,15 @@ impl JudgedSeries {
         let correlation = Correlation::of_printed(&self.scores, &self.printed, &self.human);
         let mut accuracy = None;
         // A mean over groups is then over the same groups for every coefficient.
-        if correlation.pearson.is_some() {
-            accuracy = self.accuracy(MAX_COMPARISONS);
+        if correlation.pearson.is_some()
+            && let Some(comparisons) = Comparisons::new(self)
+        {
+            accuracy = comparisons.accuracy(&vec![1; self.unit_count]);
         }
         Coefficients {
             correlation,
             accuracy,
         }
-    }
-
-    fn accuracy(&self, max_comparisons: usize) -> Option<f64> {
-        Comparisons::new(self, max_comparisons).accuracy(&vec![1; self.unit_count])
     }
 
     /// The coefficients of each resample, of which `observed` are those of all candidates. None for fewer than two units:
@@ -96,44 +94,45 @@ impl JudgedSeries {
         if self.unit_count < 2 || observed.correlation.pearson.is_none() {
             return Vec::new();
         }
-        let affordable = MAX_DRAWN_CANDIDATES / self.len();
+        let comparisons = Comparisons::new(self);
+        let compared = comparisons.as_ref().map_or(0, Comparisons::len);
+        let affordable = MAX_STEPS / (CANDIDATE_STEPS * self.len() + compared);
         let resampling = Resampling {
             resamples: resampling.resamples.min(affordable.max(MIN_RESAMPLES)),
             ..resampling
         };
-        let comparisons = Comparisons::new(self, MAX_RESAMPLED_COMPARISONS);
-        // Where not all comparisons are in a resample, it says how far it is from the accuracy of the same ones.
-        let same = comparisons.accuracy(&vec![1; self.unit_count]);
-        let shift = match (observed.accuracy, same) {
-            (Some(observed), Some(same)) => observed - same,
-            _ => 0.0,
-        };
         resampling.map(ResamplingMethod::Bootstrap, self.unit_count, |times| {
-            let drawn = |numbers: &[f64]| -> Vec<f64> {
-                let repeated = numbers.iter().zip(&self.units);
-                repeated
-                    .flat_map(|(number, unit)| {
-                        std::iter::repeat_n(*number, times[*unit as usize].into())
-                    })
-                    .collect()
-            };
+            let accuracy = comparisons.as_ref().map(|of| of.accuracy(times));
             Coefficients {
                 correlation: Correlation::of_printed(
-                    &drawn(&self.scores),
-                    &drawn(&self.printed),
-                    &drawn(&self.human),
+                    &self.drawn(&self.scores, times),
+                    &self.drawn(&self.printed, times),
+                    &self.drawn(&self.human, times),
                 ),
-                accuracy: comparisons.accuracy(times).map(|accuracy| accuracy + shift),
+                accuracy: accuracy.flatten(),
             }
         })
     }
 
-    /// The positions of the candidates of each unit.
-    pub(super) fn members_of_units(&self) -> Vec<Vec<usize>> {
-        let mut members = vec![Vec::new(); self.unit_count];
-        for (position, unit) in self.units.iter().enumerate() {
-            members[*unit as usize].push(position);
+    /// The numbers of the candidates, each as often as its unit was drawn.
+    fn drawn(&self, numbers: &[f64], times: &[u8]) -> Vec<f64> {
+        let mut drawn = Vec::with_capacity(numbers.len());
+        for (number, unit) in numbers.iter().zip(&self.units) {
+            let times = usize::from(times[*unit as usize]);
+            drawn.extend(std::iter::repeat_n(*number, times));
         }
-        members
+        drawn
+    }
+
+    /// The candidates that are compared with each other: those of each segment, or all.
+    pub(super) fn compared_positions(&self) -> Vec<Vec<usize>> {
+        if !self.within_segments {
+            return vec![(0..self.len()).collect()];
+        }
+        let mut segments = vec![Vec::new(); self.unit_count];
+        for (position, unit) in self.units.iter().enumerate() {
+            segments[*unit as usize].push(position);
+        }
+        segments
     }
 }

@@ -1,5 +1,7 @@
 //! Settings ranked by how well their scores agree with people, each tested against the default one.
 
+use serde::Serialize;
+
 use bertscope_metric::correlation::pearson;
 
 use super::{
@@ -10,10 +12,13 @@ use crate::Resampling;
 use crate::significance::holm;
 
 /// A setting with its agreement, and how it differs from the default setting. The default has no difference.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct RankedSetting {
+    #[serde(skip)]
     pub source: ScoreSource,
+    #[serde(rename = "default")]
     pub is_default: bool,
+    #[serde(flatten)]
     pub agreement: MeanAgreement,
     /// Its coefficient minus that of the default, over the pairs that both score.
     pub difference: Option<f64>,
@@ -23,6 +28,7 @@ pub struct RankedSetting {
     pub p_holm: Option<f64>,
     /// Two-sided p by Williams' test, for Pearson in a single group.
     pub p_williams: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub system_level: Option<SystemLevel>,
 }
 

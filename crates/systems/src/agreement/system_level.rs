@@ -22,7 +22,7 @@ pub struct SystemScore {
 }
 
 /// The agreement over all pairs of systems within each group.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct SystemLevel {
     /// Number of pairs of systems with a common segment.
     pub system_pairs: usize,
@@ -35,22 +35,16 @@ pub struct SystemLevel {
     pub left_out: usize,
 }
 
-/// Two systems of a group.
+/// The differences of two systems on the segments that both have.
 #[derive(Default)]
 struct SystemPair {
-    /// Differences on the segments that both have.
     by_score: Vec<f64>,
     by_human: Vec<f64>,
     left_out: usize,
 }
 
-struct PairVerdict {
-    agrees: bool,
-    /// The distance of both p-values.
-    p_distance: f64,
-}
-
-type SystemSegments = BTreeMap<usize, BTreeMap<usize, SystemScore>>;
+/// The scores of a system by segment.
+type SystemSegments = BTreeMap<usize, SystemScore>;
 
 impl SystemLevel {
     /// `None` if no two systems have a common segment. Scores whose difference prints as 0 with so many decimals are
@@ -60,25 +54,23 @@ impl SystemLevel {
         places: usize,
         resampling: Resampling,
     ) -> Option<Self> {
-        let mut level = Self {
-            system_pairs: 0,
-            accuracy: 0.0,
-            soft_accuracy: 0.0,
-            comparisons: 0,
-            left_out: 0,
-        };
+        let mut level = Self::default();
         for group in groups {
-            let pairs = system_pairs(group);
-            level.comparisons += pairs.iter().map(|pair| pair.by_score.len()).sum::<usize>();
-            level.left_out += pairs.iter().map(|pair| pair.left_out).sum::<usize>();
-            let verdicts: Vec<PairVerdict> = pairs
-                .par_iter()
-                .filter_map(|pair| pair.verdict(places, resampling))
+            let systems = systems(group);
+            let mut pairs = Vec::new();
+            for (position, one) in systems.iter().enumerate() {
+                pairs.extend(systems[position + 1..].iter().map(|other| [one, other]));
+            }
+            let of_pairs: Vec<Self> = pairs
+                .into_par_iter()
+                .map(|[one, other]| SystemPair::new(one, other).level(places, resampling))
                 .collect();
-            for verdict in verdicts {
-                level.system_pairs += 1;
-                level.accuracy += f64::from(u8::from(verdict.agrees));
-                level.soft_accuracy += 1.0 - verdict.p_distance;
+            for pair in of_pairs {
+                level.system_pairs += pair.system_pairs;
+                level.accuracy += pair.accuracy;
+                level.soft_accuracy += pair.soft_accuracy;
+                level.comparisons += pair.comparisons;
+                level.left_out += pair.left_out;
             }
         }
         if level.system_pairs == 0 {
@@ -90,25 +82,18 @@ impl SystemLevel {
     }
 }
 
-/// Every two systems of a group.
-fn system_pairs(group: &[SystemScore]) -> Vec<SystemPair> {
-    let mut systems = SystemSegments::new();
+/// The systems of a group.
+fn systems(group: &[SystemScore]) -> Vec<SystemSegments> {
+    let mut systems: BTreeMap<usize, SystemSegments> = BTreeMap::new();
     for score in group {
         let segments = systems.entry(score.system).or_default();
         segments.insert(score.segment, *score);
     }
-    let systems: Vec<BTreeMap<usize, SystemScore>> = systems.into_values().collect();
-    let mut pairs = Vec::new();
-    for (position, one) in systems.iter().enumerate() {
-        for other in &systems[position + 1..] {
-            pairs.push(SystemPair::new(one, other));
-        }
-    }
-    pairs
+    systems.into_values().collect()
 }
 
 impl SystemPair {
-    fn new(one: &BTreeMap<usize, SystemScore>, other: &BTreeMap<usize, SystemScore>) -> Self {
+    fn new(one: &SystemSegments, other: &SystemSegments) -> Self {
         let mut pair = Self::default();
         for (segment, of_one) in one {
             if let Some(of_other) = other.get(segment) {
@@ -116,42 +101,54 @@ impl SystemPair {
                 pair.by_human.push(of_one.human - of_other.human);
             }
         }
-        let common = pair.by_score.len();
-        pair.left_out = one.len() + other.len() - 2 * common;
+        pair.left_out = one.len() + other.len() - 2 * pair.by_score.len();
         pair
     }
 
-    fn verdict(&self, places: usize, resampling: Resampling) -> Option<PairVerdict> {
-        let segments = self.by_score.len();
-        if segments == 0 {
-            return None;
+    /// The agreement on this pair alone.
+    fn level(&self, places: usize, resampling: Resampling) -> SystemLevel {
+        let mut level = SystemLevel {
+            left_out: self.left_out,
+            ..SystemLevel::default()
+        };
+        if !self.by_score.is_empty() {
+            level.comparisons = self.by_score.len();
+            level.system_pairs = 1;
+            level.accuracy = f64::from(u8::from(self.agrees(places)));
+            level.soft_accuracy = 1.0 - self.p_distance(resampling);
         }
+        level
+    }
+
+    /// Whether scores order both systems as people do.
+    fn agrees(&self, places: usize) -> bool {
+        let segments = self.by_score.len() as f64;
         let by_score: f64 = self.by_score.iter().sum();
         let by_human: f64 = self.by_human.iter().sum();
-        let order = direction(by_score / segments as f64, places);
+        let order = direction(by_score / segments, places);
         // Sums of the same human scores in another order differ in the last bits.
-        let is_human_tie = by_human.abs() < 1e-12 * segments as f64;
-        let agrees = if is_human_tie {
+        if by_human.abs() < 1e-12 * segments {
             order.is_eq()
         } else {
             order.is_ne() && order.is_gt() == (by_human > 0.0)
-        };
-        let is_larger = resampling.map(ResamplingMethod::Swaps, segments, |swapped| {
-            [&self.by_score, &self.by_human].map(|differences| {
-                let observed: f64 = differences.iter().sum();
-                let trial = observed - 2.0 * weighted_sum(differences, swapped);
-                trial >= least_extreme(observed)
-            })
-        });
-        let p_of = |which: usize| {
-            let larger = is_larger.iter().filter(|trial| trial[which]).count();
-            larger as f64 / is_larger.len().max(1) as f64
-        };
-        Some(PairVerdict {
-            agrees,
-            p_distance: (p_of(0) - p_of(1)).abs(),
-        })
+        }
     }
+
+    /// How far the p-values of scores and people are apart.
+    fn p_distance(&self, resampling: Resampling) -> f64 {
+        let segments = self.by_score.len();
+        let trials = resampling.map(ResamplingMethod::Swaps, segments, |swapped| {
+            [&self.by_score, &self.by_human].map(|differences| is_as_large(differences, swapped))
+        });
+        let [by_score, by_human] = [0, 1].map(|which| trials.iter().filter(|is| is[which]).count());
+        by_score.abs_diff(by_human) as f64 / trials.len().max(1) as f64
+    }
+}
+
+/// Whether the sum of the differences is at least as large after a swap.
+fn is_as_large(differences: &[f64], swapped: &[u8]) -> bool {
+    let observed: f64 = differences.iter().sum();
+    observed - 2.0 * weighted_sum(differences, swapped) >= least_extreme(observed)
 }
 
 fn weighted_sum(numbers: &[f64], times: &[u8]) -> f64 {

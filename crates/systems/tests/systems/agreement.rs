@@ -165,7 +165,7 @@ fn intervals_are_those_of_the_segments_that_numpy_draws() {
     let series = series(&golden, 0, 100);
     let observed = series.coefficients();
     let drawn = series.resampled(&observed, Resampling::default());
-    let intervals = Coefficients::intervals(&drawn);
+    let intervals = observed.intervals(&drawn);
     for (coefficient, interval) in Coefficient::ALL.into_iter().zip(intervals) {
         let Interval { low, high } = interval.unwrap();
         let expected = &golden["intervals"][coefficient.name()];
@@ -175,17 +175,57 @@ fn intervals_are_those_of_the_segments_that_numpy_draws() {
 }
 
 #[test]
-fn many_candidates_are_compared_at_random_and_each_equally_often() {
-    // Scores that order all candidates as people do, but for the last tenth, which is wrong.
-    let human: Vec<f64> = (0..4000).map(f64::from).collect();
-    let scores: Vec<f64> = (0..4000)
-        .map(|i| f64::from(if i < 3600 { i } else { -i }) / 10_000.0)
-        .collect();
-    let accuracy = JudgedSeries::new(scores, 5, human)
-        .coefficients()
-        .accuracy
-        .unwrap();
-    // Of 7,998,000 comparisons, those within the first 3,600 are right; of random ones, the share is the same within .001.
-    let right = 3600.0 * 3599.0 / (4000.0 * 3999.0);
-    assert!((accuracy - right).abs() < 1e-3, "{accuracy}, {right}");
+fn too_many_comparisons_leave_out_the_accuracy_of_the_group_and_of_the_mean_also_within_segments() {
+    let mut judged = JudgedPairs::default();
+    for i in 0..3000 {
+        let score = f64::from(i) / 3000.0;
+        judged.add(judged_pair(score), if i < 2980 { "large" } else { "small" });
+    }
+    let source = ScoreSource::of_setting(0)[0];
+    let resampling = Resampling {
+        resamples: 10,
+        ..Resampling::default()
+    };
+    let found = judged.agreement(source, Some(resampling));
+    let accuracies = found.groups.iter().map(|of| of.coefficients.accuracy);
+    assert_eq!(accuracies.collect::<Vec<_>>(), [None, Some(1.0)]);
+    assert_eq!(found.mean.coefficients.accuracy, None);
+    let has_interval = found.mean.intervals.map(|interval| interval.is_some());
+    assert_eq!(has_interval, [true, true, true, false]);
+
+    let places = (0..3000).map(|system| SystemPlace { system, segment: 0 });
+    judged.set_places(places.collect());
+    let accuracy = judged.pooled(source).accuracy;
+    assert_eq!(accuracy, None);
+}
+
+#[test]
+fn nothing_is_said_of_no_candidates_and_of_segments_with_one() {
+    let source = ScoreSource::of_setting(0)[0];
+    let empty = JudgedPairs::default().agreement(source, Some(Resampling::default()));
+    assert_eq!(empty.mean.groups, 0);
+    assert_eq!(
+        JudgedPairs::default().pooled(source),
+        Coefficients::default()
+    );
+    let mut judged = JudgedPairs::default();
+    let mut places = Vec::new();
+    for segment in 0..5 {
+        judged.add(judged_pair(segment as f64 / 10.0), "");
+        places.push(SystemPlace { system: 0, segment });
+    }
+    judged.set_places(places);
+    let of_all = judged.agreement(source, Some(Resampling::default()));
+    assert_eq!(of_all.mean.coefficients.accuracy, None);
+    assert_eq!(judged.system_level(source, Resampling::default()), None);
+}
+
+/// A pair whose scores and human score are the same.
+fn judged_pair(score: f64) -> JudgedPair {
+    JudgedPair {
+        human: score,
+        scores: vec![[Some(score); 3]],
+        overlap: None,
+        group: 0,
+    }
 }
