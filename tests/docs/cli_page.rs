@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use bertscope::testing::Cli;
+use bertscope::testing::{Cli, GROUPS};
 use clap::CommandFactory;
 
 use super::assert_generated;
@@ -37,21 +37,20 @@ fn page() -> String {
         | command | |\n|---|---|\n| [`bertscope`](#bertscope) | Open the inspector |\n",
     );
     let program = Cli::command();
-    let subcommands: Vec<_> = program
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-        .collect();
-    for command in &subcommands {
-        let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
-        let _ = writeln!(
-            page,
-            "| [`bertscope {name}`](#bertscope-{name}) | {} |",
-            about.to_string().replace('|', "\\|")
-        );
+    for group in &GROUPS {
+        let _ = writeln!(page, "| **{}** | |", group.title);
+        for name in group.commands {
+            let command = program.find_subcommand(name).unwrap();
+            let about = command.get_about().unwrap_or_default().to_string();
+            let _ = writeln!(
+                page,
+                "| [`bertscope {name}`](#bertscope-{name}) | {} |",
+                about.replace('|', "\\|")
+            );
+        }
     }
     let _ = write!(page, "\n## bertscope\n\n```text\n{}\n```\n", help(None));
-    for command in &subcommands {
-        let name = command.get_name();
+    for name in GROUPS.iter().flat_map(|group| group.commands) {
         let _ = write!(
             page,
             "\n## bertscope {name}\n\n```text\n{}\n```\n",
