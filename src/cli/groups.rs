@@ -55,37 +55,3 @@ pub fn with_grouped_help(command: Command) -> Command {
     );
     command.help_template(template)
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-    use crate::cli::Cli;
-
-    #[test]
-    fn every_subcommand_stands_in_exactly_one_group() {
-        let mut grouped: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|group| group.commands)
-            .copied()
-            .collect();
-        grouped.sort_unstable();
-        let command = Cli::command();
-        let mut all: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-        all.sort_unstable();
-        assert_eq!(grouped, all);
-    }
-
-    #[test]
-    fn every_subcommand_takes_one_line_of_the_help_at_80_columns() {
-        let mut command = with_grouped_help(Cli::command()).term_width(80);
-        let help = command.render_help().to_string();
-        for subcommand in Cli::command().get_subcommands() {
-            let name = subcommand.get_name();
-            let line = format!("  {name:<11}  {}", subcommand.get_about().unwrap());
-            assert!(help.lines().any(|shown| shown == line), "{line}\n{help}");
-            assert!(line.chars().count() <= 80, "{line}");
-        }
-    }
-}

@@ -65,3 +65,33 @@ fn page() -> String {
 fn the_page_of_commands_is_the_help_of_the_program() {
     assert_generated("docs/cli.md", &page());
 }
+
+#[test]
+fn every_subcommand_stands_in_exactly_one_group() {
+    let groups = GROUPS.iter().flat_map(|group| group.commands);
+    let mut grouped: Vec<&str> = groups.copied().collect();
+    grouped.sort_unstable();
+    let program = Cli::command();
+    let mut all: Vec<&str> = program.get_subcommands().map(|c| c.get_name()).collect();
+    all.sort_unstable();
+    assert_eq!(grouped, all);
+}
+
+#[test]
+fn the_help_has_a_line_for_each_subcommand_below_its_group_at_80_columns() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
+    let done = command.arg("-h").env("COLUMNS", "80").output().unwrap();
+    let help = String::from_utf8(done.stdout).unwrap();
+    let program = Cli::command();
+    for group in &GROUPS {
+        let (_, after) = help.split_once(&format!("\n{}:\n", group.title)).unwrap();
+        let (shown, _) = after.split_once("\n\n").unwrap();
+        let mut expected = Vec::new();
+        for name in group.commands {
+            let about = program.find_subcommand(name).unwrap().get_about().unwrap();
+            expected.push(format!("  {name:<11}  {about}"));
+        }
+        assert!(expected.iter().all(|line| line.chars().count() <= 80));
+        assert_eq!(shown, expected.join("\n"));
+    }
+}
