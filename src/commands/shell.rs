@@ -81,7 +81,7 @@ pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
     let mut command = Cli::command().disable_help_subcommand(true);
     let Some(folder) = &args.output else {
-        return Ok(console::print(&page(command)?.1)?);
+        return Ok(console::print(&page(&command)?.1)?);
     };
     std::fs::create_dir_all(folder)
         .wrap_err_with(|| format!("cannot create {}", folder.display()))?;
@@ -95,16 +95,16 @@ fn pages(command: &Command, folder: &Path) -> Result<()> {
     for subcommand in subcommands.filter(|command| !command.is_hide_set()) {
         pages(subcommand, folder)?;
     }
-    let (name, page) = page(command.clone())?;
+    let (name, page) = page(command)?;
     write_out(Some(&folder.join(name)), page)
 }
 
 /// The file name and content of a page.
-fn page(command: Command) -> Result<(String, Vec<u8>)> {
+fn page(command: &Command) -> Result<(String, Vec<u8>)> {
     let man = Man::new(command.clone());
     let mut page = Vec::new();
     if command.has_subcommands() {
-        render_grouped(&man, &command, &mut page)?;
+        render_grouped(&man, command, &mut page)?;
     } else {
         man.render(&mut page)?;
     }
