@@ -72,7 +72,10 @@ fn every_subcommand_stands_in_exactly_one_group() {
     let mut grouped: Vec<&str> = groups.copied().collect();
     grouped.sort_unstable();
     let program = Cli::command();
-    let mut all: Vec<&str> = program.get_subcommands().map(|c| c.get_name()).collect();
+    let mut all: Vec<&str> = program
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
     all.sort_unstable();
     assert_eq!(grouped, all);
 }
