@@ -4,6 +4,8 @@
 #     packaging/share.sh PROGRAM FOLDER
 set -euo pipefail
 program=$1 share=$2/share
+# Without the models on this disk, whose names the completions would contain.
+export HF_HUB_CACHE=$share/no-models
 
 mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d" "$share/man/man1"
 "$program" completions bash > "$share/bash-completion/completions/bertscope"

@@ -140,7 +140,7 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         arguments.remove(1);
     }
     let arguments = ScoreArgs::translate(arguments);
-    let error = match Cli::try_parse_from(&arguments) {
+    let error = match Cli::parse_arguments(&arguments) {
         Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(error) => error,
     };

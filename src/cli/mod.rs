@@ -2,6 +2,7 @@
 
 mod compare;
 mod explain;
+pub mod groups;
 mod identify;
 mod inspector;
 mod lesson;
@@ -16,8 +17,10 @@ mod shell;
 mod systems;
 mod table;
 
+use std::ffi::OsString;
+
 use bertscope_analysis::Idf;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
@@ -58,6 +61,13 @@ pub struct Cli {
 }
 
 impl Cli {
+    /// As `try_parse_from`, but `--help` lists the subcommands in groups.
+    pub fn parse_arguments(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let mut command = groups::with_grouped_help(Self::command());
+        let mut matches = command.try_get_matches_from_mut(arguments)?;
+        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+
     /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
     pub fn inspector_options(&self) -> Result<InspectorOptions, UsageError> {
         // A bare `--idf` means the bundled table, because over a single reference all its weights would be 0; but with a
@@ -92,28 +102,36 @@ impl Cli {
 #[derive(Debug, Subcommand, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Command {
-    /// Score a pair of texts, or files of pairs, without opening the inspector
+    /// Score a pair of texts, or files of pairs
     Score(Box<ScoreArgs>),
-    /// Compare systems on the same references: which is better, whether it could be chance, and which words drive it
+    /// Compare systems on the same references: which is better, and why
+    ///
+    /// The comparison says which system is better, whether it could be chance, and which words drive it.
     Compare(Box<CompareArgs>),
-    /// Score all candidates with all references: the best references of each, and those that no candidate covers
+    /// Score all candidates with all references, and find the best ones
+    ///
+    /// The output has the best references of each candidate, and those that no candidate covers.
     Match(Box<MatchArgs>),
-    /// Find the settings that give a number: layer, IDF, rescaling, program, and P, R or F1
+    /// Find the settings that give a number
+    ///
+    /// They are layer, IDF, rescaling, program, and P, R or F1.
     Identify(Box<IdentifyArgs>),
     /// Draw one pair as SVG, PNG, HTML or text, or export its analysis
     Plot(Box<PlotArgs>),
-    /// Write a report on a file of pairs: an HTML page, a Markdown appendix, or SVG figures
+    /// Write a report on a file of pairs: HTML, Markdown or SVG figures
     Report(Box<ReportArgs>),
     /// Run a lesson: a sequence of pairs, each with one thing to learn
     Lesson(Box<LessonArgs>),
-    /// Open a file of pairs in the inspector, to sort, filter, mark and annotate them
+    /// Open a file of pairs in the inspector
+    ///
+    /// There you sort, filter, mark and annotate the pairs.
     Open(Box<OpenArgs>),
     /// Count document frequencies in a corpus, for --idf
     ///
     /// Every line counts as one text, including empty and repeated lines: N and df are what bert_score counts over
     /// the same list. Memory use does not grow with the corpus.
     Idf(IdfArgs),
-    /// Compute a baseline from random pairs of lines of a corpus, for --baseline
+    /// Compute a baseline from random pairs of a corpus, for --baseline
     ///
     /// The method is that of bert_score: the mean P, R and F1 of random pairs of lines, without IDF, at every layer in one
     /// pass. Three things differ. The pairs are drawn with a seed, so everyone gets the same ones; bert_score has no
@@ -126,12 +144,15 @@ pub enum Command {
     /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
     /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
-    /// Build the weights of the bundled model from the published model folder
+    /// Build the bundled weights from the published model folder
     Pack(PackArgs),
     /// Print a shell completion script
     ///
     /// For bash, put this line in ~/.bashrc: source <(bertscope completions bash). For zsh, save the output as _bertscope in
     /// a folder of $fpath. For fish, save it as ~/.config/fish/completions/bertscope.fish.
+    ///
+    /// The script completes the names of the bundled lessons, of the known models, and of the models that are on this disk
+    /// when it is printed: in bash, at the start of each shell.
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

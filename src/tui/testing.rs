@@ -1,8 +1,8 @@
 //! The narrow door: what tests and benchmarks use of the program. Nothing else of it is reached from outside.
 
 pub use crate::{
-    appearance::Appearance, cli::Cli, command_files::CommandFiles, commands::pack::checksum,
-    inspector_options::InspectorOptions,
+    appearance::Appearance, cli::Cli, cli::groups::GROUPS, command_files::CommandFiles,
+    commands::pack::checksum, inspector_options::InspectorOptions,
 };
 
 pub use crate::tui::commands::Focus;

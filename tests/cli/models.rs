@@ -293,6 +293,33 @@ fn bash_completes_subcommands_and_options_with_the_script() {
             .lines()
             .any(|word| word == "--seed")
     );
+    assert_eq!(
+        complete(&["lesson", "w"]).unwrap(),
+        "what-it-misses\nweights-and-scales\nwhy\n"
+    );
+    // Bash completes a path where no name fits, because the script says `-o default`.
+    assert_eq!(complete(&["score", "--model", "./x"]).unwrap(), "\n");
+}
+
+#[test]
+fn completions_know_cached_models_and_leave_paths_possible() {
+    let files = Files::new();
+    let cache = cache(&files);
+    for (shell, with_files) in [
+        ("zsh", r#":NAME|DIR:{_alternative "names:name:(MiniLM-L6 "#),
+        ("fish", r#" -r -F -a "MiniLM-L6\t''"#),
+        ("bash", r#"compgen -W "MiniLM-L6 "#),
+    ] {
+        let done = bertscope()
+            .env("HF_HUB_CACHE", &cache)
+            .args(["completions", shell])
+            .assert()
+            .success();
+        let script = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+        assert!(script.contains(with_files), "{shell}");
+        assert!(script.contains("somebody/tiny-model"), "{shell}");
+        assert!(!script.contains("xlnet-base-cased"), "{shell}");
+    }
 }
 
 #[test]
@@ -304,6 +331,9 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_subcommand() {
         page.contains(".TH bertscope 1") && page.contains("bertscope\\-baseline(1)"),
         "{page}"
     );
+    for section in ["Score", "Compare", "Models", "Teach", "\"Set up\""] {
+        assert!(page.contains(&format!("\n.SH {section}\n")), "{page}");
+    }
     let folder = files.path("new/man1");
     bertscope()
         .args(["man", "-o", folder.to_str().unwrap()])

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use bertscope::testing::Cli;
+use bertscope::testing::{Cli, GROUPS};
 use clap::CommandFactory;
 
 use super::assert_generated;
@@ -37,21 +37,20 @@ fn page() -> String {
         | command | |\n|---|---|\n| [`bertscope`](#bertscope) | Open the inspector |\n",
     );
     let program = Cli::command();
-    let subcommands: Vec<_> = program
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-        .collect();
-    for command in &subcommands {
-        let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
-        let _ = writeln!(
-            page,
-            "| [`bertscope {name}`](#bertscope-{name}) | {} |",
-            about.to_string().replace('|', "\\|")
-        );
+    for group in &GROUPS {
+        let _ = writeln!(page, "| **{}** | |", group.title);
+        for name in group.commands {
+            let command = program.find_subcommand(name).unwrap();
+            let about = command.get_about().unwrap_or_default().to_string();
+            let _ = writeln!(
+                page,
+                "| [`bertscope {name}`](#bertscope-{name}) | {} |",
+                about.replace('|', "\\|")
+            );
+        }
     }
     let _ = write!(page, "\n## bertscope\n\n```text\n{}\n```\n", help(None));
-    for command in &subcommands {
-        let name = command.get_name();
+    for name in GROUPS.iter().flat_map(|group| group.commands) {
         let _ = write!(
             page,
             "\n## bertscope {name}\n\n```text\n{}\n```\n",
@@ -65,4 +64,37 @@ fn page() -> String {
 #[test]
 fn the_page_of_commands_is_the_help_of_the_program() {
     assert_generated("docs/cli.md", &page());
+}
+
+#[test]
+fn every_subcommand_stands_in_exactly_one_group() {
+    let groups = GROUPS.iter().flat_map(|group| group.commands);
+    let mut grouped: Vec<&str> = groups.copied().collect();
+    grouped.sort_unstable();
+    let program = Cli::command();
+    let mut all: Vec<&str> = program
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    all.sort_unstable();
+    assert_eq!(grouped, all);
+}
+
+#[test]
+fn the_help_has_a_line_for_each_subcommand_below_its_group_at_80_columns() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
+    let done = command.arg("-h").env("COLUMNS", "80").output().unwrap();
+    let help = String::from_utf8(done.stdout).unwrap();
+    let program = Cli::command();
+    for group in &GROUPS {
+        let (_, after) = help.split_once(&format!("\n{}:\n", group.title)).unwrap();
+        let (shown, _) = after.split_once("\n\n").unwrap();
+        let mut expected = Vec::new();
+        for name in group.commands {
+            let about = program.find_subcommand(name).unwrap().get_about().unwrap();
+            expected.push(format!("  {name:<11}  {about}"));
+        }
+        assert!(expected.iter().all(|line| line.chars().count() <= 80));
+        assert_eq!(shown, expected.join("\n"));
+    }
 }

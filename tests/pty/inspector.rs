@@ -359,3 +359,53 @@ fn two_texts_without_options_are_inspected() {
     );
     session.quit();
 }
+
+/// Copies the scores in a tmux whose `set-clipboard` has this value, and returns the line at the bottom of the screen, what
+/// the terminal was sent, and what tmux has in its buffer.
+fn copied_in_tmux(setting: &str) -> (String, Vec<String>, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let [tmux, buffer] = ["tmux", "buffer"].map(|name| folder.path().join(name));
+    let script = format!(
+        "#!/bin/sh\ncase $1 in\nshow-options) echo {setting} ;;\nload-buffer) cat > {} ;;\nesac\n",
+        buffer.display()
+    );
+    std::fs::write(&tmux, script).unwrap();
+    std::fs::set_permissions(&tmux, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("PATH={}:{path}", folder.path().display());
+    let arguments = ["TMUX=socket", &path, PROGRAM, "--no-session"];
+    let pair = ["-r", "The ferry leaves at noon.", "-c", "The boat departs."];
+    let mut session = Session::run(folder.path(), "env", &[&arguments[..], &pair].concat());
+    session.wait_for_start();
+    session.send("\x19");
+    session.wait_for("the choice", |screen| screen.contains("Copy:  s scores"));
+    session.send("s");
+    session.wait_for("the message", |screen| {
+        screen.contains("Sent to") || screen.contains("Not copied")
+    });
+    let screen = session.screen();
+    let message = screen.lines().last().unwrap_or_default().trim().to_owned();
+    let sent = session.clipboard();
+    session.quit();
+    let buffer = std::fs::read_to_string(buffer).unwrap_or_default();
+    (message, sent, buffer)
+}
+
+#[test]
+fn tmux_gets_a_copied_text_as_its_setting_allows_or_the_message_says_what_to_set() {
+    let (message, sent, buffer) = copied_in_tmux("on");
+    assert!(message.starts_with("Sent to the terminal’s clipboard: scores"));
+    assert!(sent.len() == 1 && buffer.is_empty(), "{sent:?} {buffer}");
+
+    let (message, sent, buffer) = copied_in_tmux("external");
+    assert!(message.starts_with("Sent to the terminal’s clipboard: scores"));
+    assert!(sent.is_empty() && buffer.starts_with("P 0."), "{buffer}");
+
+    let (message, sent, buffer) = copied_in_tmux("off");
+    assert_eq!(
+        message,
+        "Not copied: run tmux set -s set-clipboard on (tmux show-buffer shows the text)"
+    );
+    assert!(sent.is_empty() && buffer.starts_with("P 0."), "{buffer}");
+}

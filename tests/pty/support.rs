@@ -81,6 +81,7 @@ impl Session {
         command.env_remove("NO_COLOR");
         command.env_remove("SSH_CONNECTION");
         command.env_remove("SSH_TTY");
+        command.env_remove("TMUX");
         command.cwd(state);
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);

@@ -3,7 +3,6 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_encoder::panic_guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{
@@ -15,7 +14,7 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use crate::tui::terminal::signals;
+use crate::tui::terminal::{clipboard, signals};
 
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);
@@ -120,11 +119,7 @@ impl TerminalGuard {
                 capture(mouse)
             }
             TerminalRequest::Suspend { .. } | TerminalRequest::Resume { .. } => Ok(()),
-            TerminalRequest::Copy(text) => {
-                // OSC 52: the terminal puts it on the clipboard of the user's machine, over SSH too.
-                write!(stdout(), "\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))?;
-                stdout().flush()
-            }
+            TerminalRequest::Copy(text) => clipboard::copy(text),
         }
     }
 }

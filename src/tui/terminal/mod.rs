@@ -1,6 +1,7 @@
 //! The terminal: bytes in, as keys and signals, modes and colours out. It knows nothing of the other rooms.
 
 pub mod ansi256;
+mod clipboard;
 #[cfg(unix)]
 mod decode;
 pub mod event;
