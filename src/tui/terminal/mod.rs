@@ -2,6 +2,9 @@
 
 pub mod ansi256;
 #[cfg(unix)]
+pub mod answers;
+pub mod color_depth;
+#[cfg(unix)]
 mod decode;
 pub mod event;
 pub mod guard;
