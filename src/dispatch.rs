@@ -109,7 +109,7 @@ fn open_lesson(mut options: InspectorOptions, name: &str, step: usize) -> Result
         let notices: Vec<String> = options.link_notice.into_iter().chain([notice]).collect();
         options.link_notice = Some(notices.join(" "));
     }
-    options.step = step - 1;
+    options.step = Some(step - 1);
     tui::run(&options, Some(Arc::new(lesson)))
 }
 

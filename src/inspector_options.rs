@@ -27,8 +27,8 @@ pub struct InspectorOptions {
     pub link_notice: Option<String>,
     /// The URL of the web page, for links.
     pub page: Option<String>,
-    /// The step of the lesson to start at, from 0.
-    pub step: usize,
+    /// The step of the lesson to start at, from 0; `None` for the one at which it was left.
+    pub step: Option<usize>,
     /// Whether a lesson shows the teacher's notes.
     pub teacher_notes: bool,
     /// The files of the command, which no export may replace.

@@ -51,7 +51,7 @@ def agreement(
     """How well P, R and F1 agree with human scores, with 95% bootstrap intervals: ``agreement(cands, refs, ratings)["mean"]``.
 
     The coefficients are Pearson's, Spearman's and Kendall's, and pairwise accuracy with tie calibration. None and NaN in ``human`` mean
-    that nobody judged the candidate. With ``groups``, such as language pairs, coefficients are computed within each and averaged.
+    that the candidate was not judged. With ``groups``, such as language pairs, coefficients are computed within each and averaged.
     With ``systems``, the name of the system that wrote each candidate, the pairwise accuracy compares the candidates of a segment, and
     ``"system_level"`` says how well the order of the systems agrees; candidates of a segment have the same references, and the same
     entry of ``segments`` if it is given. ``all_settings`` ranks every layer, with and without IDF, P, R and F1 and word overlap by
@@ -94,7 +94,7 @@ def _human(name: str, value: object) -> float | None:
     try:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise InputError(f"{name} is {value!r}, not a number; pass None where nobody judged the candidate") from None
+        raise InputError(f"{name} is {value!r}, not a number; pass None where the candidate was not judged") from None
 
 
 def _run(settings: Settings, options: list[str], lines: str) -> Agreement:

@@ -50,7 +50,7 @@ def test_within_groups_nobody_needs_to_judge_every_candidate(pairs, small_model)
     ("arguments", "message"),
     [
         ({"human": [1]}, "there are 2 candidates, but 1 entries of human; pass one for each candidate"),
-        ({"human": [1, "good"]}, r"human\[1\] is 'good', not a number; pass None where nobody judged the candidate"),
+        ({"human": [1, "good"]}, r"human\[1\] is 'good', not a number; pass None where the candidate was not judged"),
         ({"all_settings": "accuracy"}, "all_settings is 'accuracy'; use True or one of 'pearson', 'spearman', 'kendall'"),
         ({"num_layers": 99}, "has no layer 99; choose one from 0 to 4"),
         ({"cands": []}, "cands is an empty list"),

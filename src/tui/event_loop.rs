@@ -206,9 +206,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let dim = late.map(|at| (at + DIM_AFTER).saturating_duration_since(now));
         let row = self
             .state
-            .stack
-            .walkthrough()
-            .and_then(|walk| walk.next_row_at);
+            .staged
+            .as_ref()
+            .and_then(|staged| staged.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
         let received = match [dim, self.time_until_save(), tick]
             .into_iter()

@@ -90,7 +90,9 @@ fn start(
         .collect();
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
-        state.progress.lessons.start_at(&lesson, args.step);
+        if let Some(step) = args.step {
+            state.progress.lessons.start_at(&lesson, step);
+        }
         // The worker gets no jobs before there is a model.
         start_lesson(&mut state, lesson, Instant::now());
     }

@@ -16,6 +16,7 @@ use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
 use crate::tui::parts::Stack;
 use crate::tui::parts::copy;
 use crate::tui::parts::export::job::Exports;
+use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::opening::current::Models;
 use crate::tui::parts::opening::current::{ModelRequest, Opening};
 use crate::tui::parts::pairs::drafts::Drafts;
@@ -149,6 +150,10 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         progress: ResumePoints {
             earlier_texts,
             introduced: session.introduced.clone(),
+            lessons: LessonProgress {
+                left_at: session.lessons.clone(),
+                ..LessonProgress::default()
+            },
             ..ResumePoints::default()
         },
         exports: Exports::default(),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
+use bertscope::lessons::bundled::BUNDLED;
 use bertscope::testing::{
     BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, StackLayer,
     TerminalEvent, palette_entries,
@@ -334,6 +335,21 @@ fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explai
         Scope::Filter,
         "a command of the list opens it"
     );
+}
+
+#[test]
+fn a_lesson_is_found_by_the_digit_that_starts_it_in_the_list_of_lessons() {
+    for number in 1..=BUNDLED.len() {
+        let mut by_words = inspector();
+        run(&mut by_words, &format!("lesson {number}"));
+        let mut by_digit = inspector();
+        by_digit.press(&format!("Alt-l {number}"));
+        let title = |inspector: &Inspector| {
+            let active = inspector.state.stack.lesson().unwrap();
+            active.lesson.title.clone()
+        };
+        assert_eq!(title(&by_words), title(&by_digit), "lesson {number}");
+    }
 }
 
 #[test]

@@ -251,7 +251,7 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
     let answer = state
         .panel()
         .answered_question()
-        .filter(|_| state.has_panel() && state.stack.walkthrough().is_none());
+        .filter(|_| state.has_panel() && state.staged.is_none());
     if let Some(Explanation::Compare(comparison)) = answer.map(|answer| &answer.explanation) {
         let rankings = [Side::Candidate, Side::Reference].map(|side| comparison.ranking(side));
         // Four have no room: then there is the number of the pair on screen.
@@ -287,7 +287,7 @@ fn expected_large_numbers(state: &State) -> Vec<(String, String, bool)> {
         .into_iter()
         .filter(|(_, _, quantity, _)| state.shows(*quantity))
         .collect();
-    if state.stack.walkthrough().is_some() {
+    if state.staged.is_some() {
         shown.drain(..shown.len().saturating_sub(1));
     } else if state.has_panel() {
         shown.retain(|(.., direction)| *direction == state.display().direction);

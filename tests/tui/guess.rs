@@ -7,11 +7,12 @@ use super::support::{Inspector, assert_decent, light_lines, text};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
+use bertscope::lessons::parse;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
     Appearance, ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message,
     PairsEffect, PairsList, PairsMessage, Session, StackLayer, TerminalEvent, Theme, initial_state,
-    key,
+    key, start_lesson,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -72,10 +73,7 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
         assert_decent(&inspector.cells(width, height));
     }
     inspector.press("Alt-w");
-    assert!(
-        inspector.state.stack.walkthrough().is_none(),
-        "a walk would say it all"
-    );
+    assert!(inspector.state.staged.is_none(), "a walk would say it all");
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
     assert!(
@@ -391,7 +389,7 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
         }
         assert!(
             inspector.state.stack.on(StackLayer::Prompt).is_none()
-                && inspector.state.stack.walkthrough().is_none(),
+                && inspector.state.staged.is_none(),
             "{keys}"
         );
         assert!(
@@ -637,4 +635,37 @@ fn the_list_of_a_file_does_not_answer_an_open_guess() {
     );
     inspector.press("Alt-o Alt-Enter Alt-Enter Alt-o");
     assert!(inspector.screen(100, 30).contains("0.716"));
+}
+
+#[test]
+fn a_guess_and_what_was_revealed_stay_when_a_lesson_goes_on_and_back() {
+    let question = "[[step]]\nquestion = \"How much?\"\nreference = \"The gate is open.\"\ncandidate = \"The gate is shut.\"\n";
+    let lesson = parse(
+        &format!("title = \"Gates\"\n{question}{question}"),
+        "gates.toml",
+    )
+    .unwrap();
+    let mut inspector = Inspector::with_texts("a", "b");
+    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    inspector.press("E").type_text(".5").press("Enter Alt-.");
+    let other = inspector.screen(100, 30);
+    assert!(!other.contains("guess .5"), "another question: {other}");
+    inspector.press("Alt-,");
+    let back = inspector.screen(100, 30);
+    assert!(
+        back.contains("The audience’s guess .5") && back.contains("changes it"),
+        "{back}"
+    );
+    inspector.press("Space Alt-. Alt-,");
+    let matrix = inspector.screen(100, 30);
+    assert!(
+        matrix.contains('◆') && matrix.contains("The audience’s guess .5  E changes it"),
+        "{matrix}"
+    );
+    inspector.press("Space Alt-. Alt-,");
+    let scores = inspector.screen(100, 30);
+    assert!(
+        scores.contains("The audience’s guess .5 · F1 is "),
+        "{scores}"
+    );
 }

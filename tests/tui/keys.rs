@@ -164,6 +164,25 @@ const GROUPS: [(Group, &str); 10] = [
     (Group::Program, "Move around and quit"),
 ];
 
+/// The places with keys of their own, in the order of the page.
+const PLACES: [Scope; 15] = [
+    Scope::Text,
+    Scope::Matrix,
+    Scope::Panel,
+    Scope::Step,
+    Scope::StepText,
+    Scope::Commands,
+    Scope::Picker,
+    Scope::Export,
+    Scope::Copy,
+    Scope::Lessons,
+    Scope::Guess,
+    Scope::Pairs,
+    Scope::Filter,
+    Scope::Note,
+    Scope::Summary,
+];
+
 /// `docs/keys.md`, from the table of keys.
 fn page() -> String {
     let mut page = String::from(
@@ -224,21 +243,7 @@ fn page() -> String {
             .collect();
         table(title, rows);
     }
-    for scope in [
-        Scope::Text,
-        Scope::Matrix,
-        Scope::Panel,
-        Scope::Commands,
-        Scope::Picker,
-        Scope::Export,
-        Scope::Copy,
-        Scope::Lessons,
-        Scope::Guess,
-        Scope::Pairs,
-        Scope::Filter,
-        Scope::Note,
-        Scope::Summary,
-    ] {
+    for scope in PLACES {
         let own = BINDINGS
             .iter()
             .filter(|b| b.scope == scope && !b.help.is_empty());
@@ -386,7 +391,7 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     inspector.press("L Enter W . . W P P H Space Space");
     assert!(
         inspector.state.stack.lesson().is_none()
-            && inspector.state.stack.walkthrough().is_none()
+            && inspector.state.staged.is_none()
             && !inspector.state.look.projector
     );
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::parts::Part::{Cells, Lesson, Panel};
+use super::parts::Part::{Cells, Footer, Lesson, Panel};
 use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
@@ -380,4 +380,36 @@ fn lessons_are_chosen_by_digits_arrows_or_letters_also_during_a_lesson_and_esc_s
     );
     inspector.press("W Esc Esc");
     assert!(inspector.screen(80, 24).contains("W ends the walkthrough."));
+}
+
+#[test]
+fn enter_goes_on_in_a_lesson_as_in_a_walkthrough_and_another_key_finds_the_best_match() {
+    let mut inspector = Inspector::pair();
+    inspector.press("Alt-l 3 Enter");
+    let step = |inspector: &Inspector| inspector.state.stack.lesson().unwrap().step;
+    let matrix = inspector.screen(100, 30);
+    assert!(matrix.contains("Space reveals the scores"), "{matrix}");
+    inspector.press("Enter");
+    assert!(!inspector.state.hides_scores());
+    let footer = inspector.words_of(Footer, 120, 36);
+    assert!(!footer.contains("best"), "Enter goes on here: {footer}");
+    let mut presses = 0;
+    while step(&inspector) == 0 {
+        inspector.press("Enter");
+        presses += 1;
+    }
+    assert!(
+        (1..5).contains(&presses),
+        "after the rest of the note: {presses}"
+    );
+
+    let mut matrix = Inspector::pair();
+    matrix.press("Esc B");
+    let best = matrix.state.display().cell;
+    matrix.press("Left Enter");
+    assert_eq!(
+        matrix.state.display().cell,
+        best,
+        "beside a lesson, both find it"
+    );
 }

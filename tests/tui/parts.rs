@@ -48,15 +48,20 @@ impl Part {
             Self::Score => screen.score.map(inside),
             Self::Panel => screen.panel.map(without_end),
             Self::Detail => screen.detail.map(inside),
-            Self::Lesson => screen.lesson,
-            Self::Pair => screen.pair,
-            Self::Notice => screen.notice,
-            Self::Prompt => screen.prompt,
+            Self::Notice => strip(screen, 0),
+            Self::Prompt => strip(screen, 1),
+            Self::Lesson => strip(screen, 2),
+            Self::Pair => strip(screen, 3),
             Self::Footer => Some(screen.footer),
             Self::Overlay => Some(overlay(cells, screen)),
             Self::Whole => Some(cells.area),
         }
     }
+}
+
+/// A strip above the bottom line, by its place from the bottom.
+fn strip(screen: &Screen, place: usize) -> Option<Rect> {
+    Some(screen.strips[place]).filter(|area| area.height > 0)
 }
 
 /// A panel without its last line, on which the title of the next panel is.

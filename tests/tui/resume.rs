@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
-use bertscope::testing::{Message, start_lesson};
+use bertscope::testing::{
+    ColorDepth, InspectorOptions, Message, Session, Theme, initial_state, start_lesson,
+};
 
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {
@@ -167,4 +169,44 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
         !inspector.screen(100, 30).contains("showing its last layer"),
         "no layer is asked for"
     );
+}
+
+#[test]
+fn a_lesson_resumes_where_it_was_left_when_the_program_starts_again() {
+    let mut inspector = Inspector::with_texts("a", "b");
+    inspector.press("Alt-l 2 Alt-. Alt-. Alt-l 1 Alt-. Alt-. Alt-.");
+    assert!(inspector.state.saving.unsaved, "it is saved at once");
+    let file = Session::from_state(&inspector.state).to_bytes();
+
+    let (session, problem) = Session::parse(&file);
+    assert_eq!(problem, None);
+    inspector.state = initial_state(
+        &InspectorOptions::default(),
+        &session,
+        Theme::new(false, ColorDepth::True),
+    );
+    let mut inspector = inspector.ready();
+    inspector.press("Alt-l 1");
+    assert!(
+        inspector
+            .screen(80, 24)
+            .contains("Resumed at step 4 of 18; < goes to the first step.")
+    );
+    inspector.press("Alt-l 2");
+    assert_eq!(step(&inspector), 3);
+    assert_eq!(
+        Session::from_state(&inspector.state).lessons,
+        session.lessons
+    );
+}
+
+#[test]
+fn a_file_that_has_lost_steps_meanwhile_resumes_at_its_last() {
+    let mut inspector = Inspector::with_texts("a", "b");
+    start_lesson(&mut inspector.state, mine(""), inspector.now);
+    inspector.press("Alt-End Alt-l Enter");
+    let mut shorter = (*mine("")).clone();
+    shorter.steps.truncate(2);
+    start_lesson(&mut inspector.state, Arc::new(shorter), inspector.now);
+    assert_eq!(step(&inspector), 2);
 }

@@ -47,6 +47,7 @@ fn own(state: &State) -> Session {
     };
     Session {
         view,
+        lessons: Vec::new(),
         introduced: Vec::new(),
         scale: ColorScale::Unit,
         projector: false,
@@ -111,7 +112,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                         "{when}: a lesson is not the user's own"
                     );
                 }
-                if before.stack.walkthrough().is_some() {
+                if before.staged.is_some() {
                     let set =
                         |state: &State| (state.own.display.rescale, state.own.display.direction);
                     assert_eq!(
@@ -126,7 +127,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
                         Some(OpenPart::Export(_) | OpenPart::Copy)
                     );
                     assert!(
-                        !tells && after.stack.walkthrough().is_none(),
+                        !tells && after.staged.is_none(),
                         "{when} gives hidden scores away"
                     );
                 }
@@ -168,7 +169,7 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         for _ in 0..8 {
             match state.stack.top() {
                 None => break,
-                Some(OpenPart::Walkthrough(_)) => press(&mut state, "W"),
+                Some(OpenPart::Walkthrough) => press(&mut state, "W"),
                 Some(OpenPart::Lesson(_)) => {
                     press(&mut state, "L");
                     press(&mut state, "Enter");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, flat};
-use super::parts::Part::{Cells, Header, Panel, Score};
+use super::parts::Part::{Cells, Footer, Header, Matrix, Panel, Score};
 use super::support::{
     BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words,
 };
@@ -525,18 +525,14 @@ fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() 
         (Stage::Rows, 8),
         "it starts again, and ends with the last row"
     );
-    assert_eq!(
-        inspector.state.stack.walkthrough().unwrap().next_row_at,
-        None
-    );
+    assert_eq!(inspector.state.staged.as_deref().unwrap().next_row_at, None);
 }
 
 #[test]
 fn going_on_scrolls_a_text_that_does_not_fit_before_it_goes_to_the_next_step() {
     let mut inspector = at(Stage::Limits);
     inspector.screen(80, 14);
-    let first_line =
-        |inspector: &Inspector| inspector.state.stack.walkthrough().unwrap().first_line;
+    let first_line = |inspector: &Inspector| inspector.state.staged.as_deref().unwrap().first_line;
     assert!(
         inspector.screen(80, 14).contains("Enter more"),
         "{}",
@@ -986,9 +982,7 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     );
     inspector.press("e").type_text("!").press("Alt-w");
     let after = &inspector.state;
-    assert!(
-        after.stack.walkthrough().is_none() && after.own.candidate.text().ends_with("midday.!")
-    );
+    assert!(after.staged.is_none() && after.own.candidate.text().ends_with("midday.!"));
     assert_eq!(after.display(), before.display());
     assert!(
         after.results.analysis.as_ref().unwrap().settings.rescale,
@@ -1001,8 +995,7 @@ fn asking_something_else_ends_the_walk() {
     let mut inspector = Inspector::pair();
     inspector.press("F3 Alt-w Alt-. Alt-2");
     assert!(
-        inspector.state.stack.walkthrough().is_none()
-            && inspector.state.panel().answered_question().is_some()
+        inspector.state.staged.is_none() && inspector.state.panel().answered_question().is_some()
     );
     assert!(
         inspector
@@ -1015,7 +1008,7 @@ fn asking_something_else_ends_the_walk() {
             .rescale
     );
     inspector.press("Alt-w Ctrl-n");
-    assert!(inspector.state.stack.walkthrough().is_none() && inspector.state.display().rescale);
+    assert!(inspector.state.staged.is_none() && inspector.state.display().rescale);
     assert!(
         inspector.screen(100, 30).contains("Why not 1.0?"),
         "the question that was asked before the walk"
@@ -1192,7 +1185,7 @@ fn no_pair_breaks_a_step() {
                 }
             });
             inspector.press("Tab Down PageDown End Enter Up Home Alt-w F2");
-            assert!(inspector.state.stack.walkthrough().is_none(), "{idf}");
+            assert!(inspector.state.staged.is_none(), "{idf}");
         }
     }
     let mut loading = Inspector::loading("one text", "another");
@@ -1206,13 +1199,13 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     let mut inspector = Inspector::with(&InspectorOptions::default()).ready();
     inspector.press("F6 Alt-w Alt-l 2");
     assert!(
-        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_some(),
+        inspector.state.staged.is_none() && inspector.state.stack.lesson().is_some(),
         "a lesson ends the walk"
     );
     while inspector.state.hides_scores() {
         inspector.press("Alt-w");
         assert!(
-            inspector.state.stack.walkthrough().is_none(),
+            inspector.state.staged.is_none(),
             "what is to be guessed is not given away"
         );
         inspector.press("Alt-Enter");
@@ -1228,14 +1221,67 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
         "the keys are the walk's"
     );
     inspector.press("Alt-l Enter");
-    assert!(
-        inspector.state.stack.walkthrough().is_none() && inspector.state.stack.lesson().is_none()
-    );
+    assert!(inspector.state.staged.is_none() && inspector.state.stack.lesson().is_none());
     assert_eq!(
         (
             inspector.state.display().direction,
             inspector.state.inspection().idf
         ),
         (MatchDirection::Precision, Idf::Off)
+    );
+}
+
+#[test]
+fn the_text_leaves_the_matrix_the_room_for_every_column_or_says_which_are_off_the_screen() {
+    let mut inspector = Inspector::with_texts(
+        "The committee decided on Tuesday to postpone the vote until next week.",
+        "On Tuesday the committee voted to delay its decision by a week.",
+    );
+    inspector.press("Alt-w");
+    to(&mut inspector, Stage::Rows);
+    inspector.press("Alt-.");
+    inspector.assert_shows(Panel, (80, 24), &["Lowest: “On” × [CLS]"]);
+    let matrix = inspector.part(Matrix, 80, 24);
+    assert!(matrix.contains("×16 of 15×16 "), "{matrix}");
+    for (width, height) in [(80, 24), (160, 50)] {
+        let words = inspector.words_of(Panel, width, height);
+        assert!(!words.contains("off the screen"), "{words}");
+    }
+
+    let mut long = Inspector::with_texts(&words(26), "A short one.");
+    long.press("Alt-w");
+    to(&mut long, Stage::Rows);
+    long.assert_shows(
+        Panel,
+        (80, 24),
+        &["columns of the matrix are off the screen: Shift-Tab, then arrows go there."],
+    );
+    long.press("Shift-Tab");
+    long.assert_shows(Panel, (80, 24), &["are off the screen: arrows go there."]);
+}
+
+#[test]
+fn a_setting_that_is_not_on_the_screen_yet_is_said_with_the_step_that_shows_it() {
+    let mut inspector = walk();
+    inspector.press("i");
+    inspector.assert_shows(
+        Footer,
+        (80, 24),
+        &["IDF: on; the walkthrough shows it from step 7 on."],
+    );
+    inspector.press("D");
+    inspector.assert_shows(Footer, (80, 24), &["Colour range: this pair;"]);
+    to(&mut inspector, Stage::Weights);
+    inspector.press("i");
+    let footer = inspector.words_of(Footer, 80, 24);
+    assert!(footer.contains("next"), "the header shows it: {footer}");
+    assert!(inspector.part(Header, 80, 24).contains("IDF off"));
+
+    let mut hidden = Inspector::pair();
+    hidden.press("Alt-h F2");
+    hidden.assert_shows(
+        Footer,
+        (80, 24),
+        &["IDF: on; it shows when the scores are revealed."],
     );
 }

@@ -43,7 +43,8 @@ pub enum TextAction {
     Topic(Topic),
 }
 
-/// The names of all actions but the topics, which have their names of the command line.
+/// The names of all actions but the topics, which have their names of the command line. A screen knows them as the ids of its
+/// commands.
 const NAMES: [(&str, TextAction); 17] = [
     ("next-layer", TextAction::NextLayer),
     ("previous-layer", TextAction::PreviousLayer),
@@ -72,6 +73,13 @@ impl TextAction {
                 .iter()
                 .map(|topic| (topic.name(), Self::Topic(*topic))),
         )
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let mut all = Self::all();
+        all.find_map(|(name, action)| (action == self).then_some(name))
+            .unwrap_or_default()
     }
 
     /// The action with a name.

@@ -41,6 +41,7 @@ pub enum Command {
     /// Open the help, which is the command palette with explanations.
     Help,
 
+    #[strum(serialize = "next-pane", serialize = "panel")]
     NextPane,
     PreviousPane,
     /// Go from a text box to the matrix.
@@ -91,9 +92,14 @@ pub enum Command {
     #[strum(disabled)]
     CopyAs(CopyContent),
 
+    // A lesson's text has names of its own for some.
+    #[strum(serialize = "idf", serialize = "toggle-idf")]
     Idf,
+    #[strum(serialize = "rescale", serialize = "toggle-rescaling")]
     Rescale,
+    #[strum(serialize = "layer-down", serialize = "previous-layer")]
     LayerDown,
+    #[strum(serialize = "layer-up", serialize = "next-layer")]
     LayerUp,
     /// Show the matches of both directions, of precision, or of recall.
     Direction,
@@ -313,6 +319,8 @@ pub enum Flag {
     Reveals,
     /// It writes scores to a file or to the clipboard.
     Writes,
+    /// It hides scores, so what shows them ends.
+    Hides,
     /// Each stage of a walkthrough sets it.
     SetByStage,
     /// The bottom line of a projector, which has few words, shows its key.

@@ -11,6 +11,13 @@ use crate::tui::commands::{Focus, Scope};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 
+/// What stands in a bordered area of the frame.
+pub struct Pane {
+    pub border: Block<'static>,
+    /// Draws the inside of the area, which is given with its border.
+    pub draw: fn(&mut Frame<'_>, Rect, &State),
+}
+
 /// The frame of a panel; its lines join those of its neighbours.
 pub fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Block<'a> {
     let theme = &state.look.theme;

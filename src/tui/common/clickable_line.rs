@@ -3,8 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use crate::tui::commands::Command;
+use crate::tui::context::Context;
 use crate::tui::context::key_label::KeyLabel;
-use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.
@@ -15,7 +15,7 @@ pub struct ClickableLine {
 
 impl ClickableLine {
     /// The keys of commands with their labels, two spaces apart.
-    pub fn of_keys(state: &State, commands: &[(Command, &str)]) -> Self {
+    pub fn of_keys(state: &Context, commands: &[(Command, &str)]) -> Self {
         let mut keys = Self::default();
         for (i, (command, what)) in commands.iter().enumerate() {
             keys.push_text((i > 0).then(|| Span::raw("  ")));

@@ -6,12 +6,7 @@ use ratatui::layout::{Margin, Rect};
 
 /// The first of the bottom lines, which a list leaves free.
 pub fn bottom_lines(screen: &Screen) -> u16 {
-    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-    rows.into_iter()
-        .flatten()
-        .map(|row| row.y)
-        .min()
-        .unwrap_or(screen.footer.y)
+    screen.strips.last().unwrap_or(&screen.footer).y
 }
 
 /// The area from the last line of the texts to a line.

@@ -9,6 +9,7 @@ pub mod large_digits;
 pub mod large_text;
 pub mod lists;
 pub mod sheet;
+pub mod strip;
 pub mod text_field;
 
 /// The index `by` rows further among `count` rows.

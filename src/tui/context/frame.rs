@@ -27,16 +27,8 @@ pub struct Screen {
     pub panel: Option<Rect>,
     /// The cell under the crosshair, with its border; not on a small screen.
     pub detail: Option<Rect>,
-    /// The line of the audience's guess, while there is a question or a guess.
-    pub guess: Option<Rect>,
-    /// The strip of the active lesson.
-    pub lesson: Option<Rect>,
-    /// The line about the pair of a file, or the note prompt, if a file is open.
-    pub pair: Option<Rect>,
-    /// The notice, when there is one.
-    pub notice: Option<Rect>,
-    /// The export prompt, if it is open; the notice is hidden meanwhile.
-    pub prompt: Option<Rect>,
+    /// The strips above the bottom line, from the bottom up; without words, a strip has a height of 0.
+    pub strips: Vec<Rect>,
     /// The bottom line.
     pub footer: Rect,
     /// Whether the matrix has room for its digits only while the panel is hidden; it stays hidden until the user opens

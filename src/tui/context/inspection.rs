@@ -110,6 +110,29 @@ impl Inspection {
         }
     }
 
+    /// What the audience did, to take it up later.
+    pub fn audience(&self) -> Audience {
+        Audience {
+            hidden: self.hidden,
+            guess: self.guess.clone(),
+        }
+    }
+
+    pub fn take_up(&mut self, audience: &Audience) {
+        self.guess.clone_from(&audience.guess);
+    }
+
+    /// Forgets what was said and chosen about the texts before these.
+    pub fn start_over(&mut self) {
+        self.display.cell = CellPosition {
+            candidate: 1,
+            reference: 1,
+        };
+        self.display.is_cell_chosen = false;
+        self.panel.row = 0;
+        self.guess = None;
+    }
+
     /// The reference and the candidate, to restore later; empty while both are untouched examples.
     pub fn own_texts(&self) -> [String; 2] {
         let untouched = self.is_untouched();
@@ -207,8 +230,15 @@ impl Inspection {
     }
 }
 
+/// What the audience did with a pair.
+#[derive(Debug, Clone)]
+pub struct Audience {
+    pub hidden: HiddenContent,
+    guess: Option<Guess>,
+}
+
 /// What is hidden of a pair for a guess.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HiddenContent {
     #[default]
     Nothing,

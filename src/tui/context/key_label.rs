@@ -66,28 +66,16 @@ pub fn arrows(key: &str) -> String {
         .unwrap_or_else(|| key.to_owned())
 }
 
-/// The command that an action of a text stands for.
+/// The command that an action of a text stands for: its name is an id of the command.
+///
+/// # Panics
+/// If no command has this id.
 pub fn text_command(action: TextAction) -> Command {
-    match action {
-        TextAction::NextLayer => Command::LayerUp,
-        TextAction::PreviousLayer => Command::LayerDown,
-        TextAction::OtherText => Command::OtherText,
-        TextAction::Derivation => Command::Derivation,
-        TextAction::ChooseModel => Command::ChooseModel,
-        TextAction::ToggleIdf => Command::Idf,
-        TextAction::ToggleRescaling => Command::Rescale,
-        TextAction::Direction => Command::Direction,
-        TextAction::SpecialTokens => Command::SpecialTokens,
-        TextAction::Zoom => Command::Zoom,
-        TextAction::Panel => Command::NextPane,
-        TextAction::Swap => Command::Swap,
-        TextAction::Guess => Command::Guess,
-        TextAction::Reveal => Command::Reveal,
-        TextAction::NextStep => Command::NextStep,
-        TextAction::PreviousStep => Command::PreviousStep,
-        TextAction::Walkthrough => Command::Walkthrough,
-        TextAction::Topic(topic) => Command::Ask(topic),
-    }
+    let id = match action {
+        TextAction::Topic(topic) => format!("topic:{}", topic.name()),
+        other => other.name().to_owned(),
+    };
+    Command::from_id(&id).expect("every action of a text is a command")
 }
 
 impl Context {

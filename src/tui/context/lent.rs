@@ -1,9 +1,11 @@
 //! What an open part lends to the panes below it: a pair with its settings, or the display settings of a stage.
 
 use std::sync::Arc;
+use std::time::Instant;
 
+use crate::tui::context::Context;
 use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::context::inspection::{DisplaySettings, HiddenContent, Inspection};
+use crate::tui::context::inspection::{Audience, DisplaySettings, HiddenContent, Inspection};
 use crate::tui::context::look::CellPosition;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;
@@ -28,6 +30,14 @@ impl LentPair {
             self.compare();
         }
         self.inspection.hidden = self.inspection.hidden.reveal();
+    }
+
+    /// Takes up what the audience did before: its guess, and what was revealed.
+    pub fn take_up(&mut self, audience: &Audience) {
+        self.inspection.take_up(audience);
+        while self.inspection.hidden > audience.hidden {
+            self.reveal();
+        }
     }
 
     /// The other texts of a side of the step, before they are compared with the one on the screen.
@@ -75,6 +85,22 @@ impl LentPair {
     }
 }
 
+impl Context {
+    /// The most lines that the words about a lent pair take of a screen of so many rows; none for the user's own pair.
+    pub fn max_lent_words(&self, rows: u16) -> u16 {
+        if self.has_own_pair() {
+            return 0;
+        }
+        // On the smallest screens, the texts and the score need nine lines.
+        let most = if self.look.teacher_notes {
+            rows / 2
+        } else {
+            rows / 3
+        };
+        most.min(rows.saturating_sub(9)).max(2)
+    }
+}
+
 /// A stage of the walkthrough: what of the score is built so far, and how it is shown.
 #[derive(Debug, Clone)]
 pub struct Staged {
@@ -82,6 +108,10 @@ pub struct Staged {
     pub display: DisplaySettings,
     /// The newest answer to the question of a stage.
     pub answer: Option<Arc<AnsweredQuestion>>,
+    /// The scroll position of its text.
+    pub first_line: u16,
+    /// When the next row of the matrix appears by itself; `None` if a key has stopped it.
+    pub next_row_at: Option<Instant>,
 }
 
 impl Staged {

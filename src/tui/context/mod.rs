@@ -218,13 +218,6 @@ impl Context {
         self.display().direction.sides()
     }
 
-    /// Whether the audience can type a guess: not if the question of a step has an answer in words.
-    pub fn takes_guess(&self) -> bool {
-        self.lent
-            .as_deref()
-            .is_none_or(|lent| lent.step.takes_guess())
-    }
-
     /// Whether there is a panel: not while the audience guesses, and on a projector only for a stage, for a step that
     /// needs it, and when the user asked a question.
     pub fn has_panel(&self) -> bool {

@@ -40,6 +40,14 @@ impl Context {
         self.inspection().hidden != HiddenContent::Nothing
     }
 
+    /// What the next reveal shows, beside its key.
+    pub fn next_reveal(&self) -> &'static str {
+        match self.inspection().hidden {
+            HiddenContent::All => "reveals the matrix",
+            HiddenContent::Scores | HiddenContent::Nothing => "reveals the scores",
+        }
+    }
+
     /// What the matrix shows instead of similarities while the panel explains the sentence vectors.
     pub fn contributions(&self) -> Option<&Contributions> {
         let analysis = self

@@ -5,8 +5,8 @@ use crate::tui::common::moved;
 use crate::tui::context::Context;
 use crate::tui::context::look::CellPosition;
 use crate::tui::parts::Outcome;
-use crate::tui::parts::panel;
 use crate::tui::state::State;
+use crate::tui::state::analysis::request_cosine;
 use bertscope_analysis::Side;
 
 /// Moves the crosshair to a cell that has a row and a column.
@@ -39,7 +39,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         return Outcome::Passed;
     };
     move_cell(state, cell);
-    panel::request_cosine(state);
+    request_cosine(state);
     Outcome::Done
 }
 

@@ -2,15 +2,15 @@
 
 use ratatui::text::Span;
 
-use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope};
+use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope, command_for_key, key};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::context::key_label::{KeyLabel, arrows};
+use crate::tui::parts::opening;
 use crate::tui::parts::pairs;
-use crate::tui::parts::{lesson, opening, walkthrough};
 use crate::tui::state::State;
 
-/// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
-pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
+/// The `lead`, and as many keys as fit with their labels, the most specific first; `None` if there is a message instead.
+pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<ClickableLine> {
     if state.messages.status.is_some() {
         return None;
     }
@@ -56,10 +56,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
         .chain(shown(here).skip(own))
         .filter(|b| here_only || is_shown_beside_texts(state, b))
         .filter(|b| has_effect(state, b));
-    let mut words = ClickableLine::default();
-    if state.is_staged() && !here_only {
-        walkthrough::text::keys(state, &mut words);
-    }
+    let mut words = lead;
     match opening::progress::line(state, width) {
         _ if here == Scope::Copy => {
             words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]);
@@ -75,7 +72,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     }
     if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {
         let key = state.key_label(Command::Reveal);
-        words.push_labelled_key(key, lesson::strip::next_reveal(state), &state.look.theme);
+        words.push_labelled_key(key, state.next_reveal(), &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
@@ -97,7 +94,7 @@ pub fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
     Some(words)
 }
 
-/// Whether the keys have room in the scene: the walkthrough shows its own keys before these, a question has no crosshair,
+/// Whether the keys have room in the scene: a stage has keys of its own before these, a question has no crosshair,
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
     let first = binding.command(0);
@@ -125,8 +122,13 @@ fn has_effect(state: &State, binding: &Binding) -> bool {
         [Command::NextSystem] => systems > 1,
         _ => true,
     };
+    // In a step, some keys of the matrix go on.
+    let key = binding.keys.split(' ').next().and_then(key);
+    let asked = key.and_then(|key| command_for_key(key, state.scope()));
     let mut commands = binding.commands.iter();
-    has_effect && commands.all(|command| state.blocked_reason(*command).is_none())
+    has_effect
+        && asked == Some(binding.command(0))
+        && commands.all(|command| state.blocked_reason(*command).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both

@@ -31,7 +31,6 @@ use crate::tui::parts::marks::note::NoteDraft;
 use crate::tui::parts::palette::{CommandPalette, PaletteContent};
 use crate::tui::parts::picker::choices::ModelPicker;
 use crate::tui::parts::summary::selection::SummarySelection;
-use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 
 /// What a part says of what comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +60,7 @@ pub enum Layer {
 #[derive(Debug, Clone)]
 pub enum Part {
     Lesson(Box<ActiveLesson>),
-    Walkthrough(ActiveWalkthrough),
+    Walkthrough,
     /// The list of pairs.
     List,
     /// The list of pairs, with its filter under edit.
@@ -83,7 +82,7 @@ impl Part {
     pub fn layer(&self) -> Layer {
         match self {
             Self::Lesson(_) => Layer::Lesson,
-            Self::Walkthrough(_) => Layer::Walkthrough,
+            Self::Walkthrough => Layer::Walkthrough,
             Self::List | Self::Filter(_) | Self::Summary(_) => Layer::Pairs,
             Self::Models(_) | Self::Export(_) | Self::Copy | Self::Note(_) | Self::Guess(_) => {
                 Layer::Prompt
@@ -95,7 +94,7 @@ impl Part {
     /// The scope of its keys; `None` if they are those of the panes below it.
     pub fn scope(&self) -> Option<Scope> {
         Some(match self {
-            Self::Lesson(_) | Self::Walkthrough(_) => return None,
+            Self::Lesson(_) | Self::Walkthrough => return None,
             Self::List => Scope::Pairs,
             Self::Filter(_) => Scope::Filter,
             Self::Summary(_) => Scope::Summary,
@@ -112,7 +111,7 @@ impl Part {
     /// How far a command has to reach to be run over it.
     fn needed_reach(&self) -> Reach {
         match self {
-            Self::Lesson(_) | Self::Walkthrough(_) => Reach::Panes,
+            Self::Lesson(_) | Self::Walkthrough => Reach::Panes,
             Self::Models(_) | Self::Export(_) => Reach::Prompts,
             Self::List | Self::Filter(_) => Reach::Pairs,
             Self::Summary(_) => Reach::Summary,
@@ -164,7 +163,7 @@ impl Part {
             Self::Note(note) => Some(&mut note.editor),
             Self::Guess(guess) => Some(guess),
             Self::Palette(palette) => Some(&mut palette.search),
-            Self::Lesson(_) | Self::Walkthrough(_) | Self::List | Self::Summary(_) | Self::Copy => {
+            Self::Lesson(_) | Self::Walkthrough | Self::List | Self::Summary(_) | Self::Copy => {
                 None
             }
         }
@@ -193,9 +192,15 @@ impl Part {
 pub struct Stack(Vec<Part>);
 
 impl Stack {
-    /// Opens a part in place of what is on its layer.
+    /// Opens a part in place of what is on its layer. A lesson or a walkthrough changes the pair or the panes, so it also
+    /// closes what covers them.
     pub fn open(&mut self, part: Part) {
         self.close(part.layer());
+        if part.scope().is_none() {
+            let place = part.layer();
+            self.0
+                .retain(|open| open.layer() < place || open.layer() >= Layer::Prompt);
+        }
         self.0.push(part);
         self.0.sort_by_key(Part::layer);
     }
@@ -254,7 +259,6 @@ macro_rules! contents {
 
 contents! {
     lesson, lesson_mut: Lesson(ActiveLesson);
-    walkthrough, walkthrough_mut: Walkthrough(ActiveWalkthrough);
     filter, filter_mut: Filter(Editor);
     picker, picker_mut: Models(ModelPicker);
     prompt, prompt_mut: Export(ExportPrompt);

@@ -1,6 +1,13 @@
 //! The lines above the bottom line: the notice, or the export prompt with an error.
 
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
 use crate::tui::commands::Focus;
+use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::strip::Strip;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
@@ -26,23 +33,46 @@ fn hint(state: &State) -> Option<&'static str> {
     })
 }
 
-/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
-pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
+/// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare. A prompt
+/// takes its place.
+fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let hint = hint(state).filter(|_| shows_hint(state));
     let said = [&state.saving.failure, &state.messages.notice]
         .into_iter()
         .flatten()
         .map(String::as_str);
     let said: Vec<&str> = said.chain(hint).collect();
-    if said.is_empty() {
+    if said.is_empty() || state.stack.prompt().is_some() {
         Vec::new()
     } else {
         lines(&said.join(" "), width, usize::from(height / 6))
     }
 }
 
+pub const STRIP: Strip = Strip {
+    height: |state, screen| notice(state, screen.width, screen.height).len() as u16,
+    words: |_, _| ClickableLine::default(),
+    draw,
+};
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let lines = notice(state, area.width, frame.area().height);
+    let lines: Vec<Line<'_>> = lines
+        .into_iter()
+        .map(|line| Line::from(format!(" {line}")))
+        .collect();
+    let only_hint =
+        shows_hint(state) && state.messages.notice.is_none() && state.saving.failure.is_none();
+    let style = if only_hint {
+        state.look.theme.accent()
+    } else {
+        state.look.theme.warning()
+    };
+    frame.render_widget(Paragraph::new(lines).style(style), area);
+}
+
 /// Whether the notice says what to do next.
-pub fn shows_hint(state: &State) -> bool {
+fn shows_hint(state: &State) -> bool {
     let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.projector;
     is_plain && !state.hides_scores() && hint(state).is_some()
 }

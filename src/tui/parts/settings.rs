@@ -5,9 +5,11 @@ use crate::tui::context::focus::keep_focus_on_screen;
 use crate::tui::context::look::{ColorScale, Zoom};
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
+use crate::tui::parts::palette::entries::value;
 use crate::tui::state::State;
 use crate::tui::state::analysis::analyze_edit;
 use bertscope_analysis::{Conventions, Idf};
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Scores at a layer, or at the last one.
 pub fn set_layer(state: &mut State, layer: usize) {
@@ -60,6 +62,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
                 return Outcome::Passed;
             }
             state.remember_settings(before);
+            say_unseen(state, command);
         }
     }
     state.saving.unsaved = true;
@@ -146,4 +149,31 @@ fn change(state: &mut State, command: Command) -> Outcome {
         _ => return Outcome::Passed,
     }
     Outcome::Done
+}
+
+/// Says a change that is not on the screen yet, because of a step of the walkthrough or a guess.
+fn say_unseen(state: &mut State, command: Command) {
+    let seen_from = match command {
+        Command::Idf => Stage::Weights,
+        Command::Rescale => Stage::F1,
+        Command::Direction => Stage::RowBest,
+        Command::SpecialTokens | Command::Colours | Command::ColourRange | Command::Zoom => {
+            Stage::Rows
+        }
+        _ => return,
+    };
+    if state.shows(seen_from) {
+        return;
+    }
+    let name = command.name().unwrap_or_default();
+    let value = value(state, command);
+    let when = if state.is_staged() {
+        format!(
+            "the walkthrough shows it from step {} on",
+            seen_from.number()
+        )
+    } else {
+        "it shows when the scores are revealed".to_owned()
+    };
+    state.say(format!("{name}: {value}; {when}."));
 }

@@ -19,6 +19,9 @@ use bertscope_report::explanation::walkthrough::Stage;
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
 const MIN_TABLE_ROWS: u16 = 30;
 
+/// Minimum width of a text beside the matrix.
+const MIN_TEXT_WIDTH: u16 = 30;
+
 /// The areas. An absent panel leaves its area to the others.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Body {
@@ -40,7 +43,7 @@ impl Body {
             };
         }
         if state.is_staged() {
-            return Self::for_walkthrough(state, body, rows);
+            return Self::for_stage(state, body, rows);
         }
         let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
         let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
@@ -114,8 +117,8 @@ impl Body {
         }
     }
 
-    /// The areas for a stage of the walkthrough: parts of the score that are not built yet have none.
-    fn for_walkthrough(state: &State, body: Rect, rows: u16) -> Self {
+    /// The areas while the score is built: parts of the score that are not built yet have none.
+    fn for_stage(state: &State, body: Rect, rows: u16) -> Self {
         if state.main_picture().is_none() {
             return Self {
                 panel: Some(body),
@@ -233,7 +236,8 @@ fn needs_room(state: &State, body: Rect) -> bool {
     !remarks && digits(beside) < enough && digits(body) > digits(beside)
 }
 
-/// Columns for text beside the matrix: as many as leave room for its digits, if possible.
+/// Columns for text beside the matrix: as many as leave room for its digits, if possible, or else for all its columns,
+/// which the text is about.
 fn text_width(state: &State, body: Rect) -> u16 {
     let most = if state.look.projector {
         body.width / 2
@@ -244,10 +248,19 @@ fn text_width(state: &State, body: Rect) -> u16 {
     if state.main_picture() != Some(MainView::Matrix) {
         return most;
     }
-    (36..=most)
-        .rev()
-        .find(|width| digit_width(state, side_by_side(body, *width).0).is_some())
+    let widths = || (MIN_TEXT_WIDTH..=most).rev();
+    let matrix = |width: u16| side_by_side(body, width).0;
+    let mut with_digits = widths().filter(|width| *width >= 36);
+    with_digits
+        .find(|width| digit_width(state, matrix(*width)).is_some())
+        .or_else(|| widths().find(|width| has_all_columns(state, matrix(*width))))
         .unwrap_or(most)
+}
+
+/// Whether a matrix in this area has every column.
+fn has_all_columns(state: &State, area: Rect) -> bool {
+    HeatmapGeometry::compute(state, inside(area))
+        .is_some_and(|geometry| geometry.columns.len() == geometry.total.1)
 }
 
 /// Width of a cell of a matrix in this area, if all columns fit with digits.

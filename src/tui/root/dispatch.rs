@@ -1,30 +1,77 @@
-//! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread: the only file of the
-//! events that names the parts.
+//! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread, and which has a place
+//! where on the screen: the only file of the root that names the parts.
 
 use std::sync::Arc;
 
 use crossterm::event::{MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
 
 use crate::tui::commands::{Command, Focus};
+use crate::tui::common::border::Pane;
+use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::editor::Editor;
+use crate::tui::common::strip::Strip;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::focus::leave_text;
 use crate::tui::context::message::Message;
+use crate::tui::context::shown::MainView;
 use crate::tui::parts::{
-    Outcome, Part, crosshair, export, guess, lesson, marks, opening, pairs, palette, panel, picker,
-    settings, summary, texts, walkthrough,
+    Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
+    pairs, palette, panel, picker, settings, summary, texts, walkthrough,
 };
 use crate::tui::root::layout::lay_out;
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_lessons::Lesson;
 
+/// The strips above the bottom line, from the bottom up.
+pub const STRIPS: [Strip; 5] = [
+    notice::STRIP,
+    export::view::STRIP,
+    lesson::strip::STRIP,
+    pairs::view::STRIP,
+    guess::line::STRIP,
+];
+
+/// What stands in the place of the matrix, if that is hidden or not built yet.
+pub fn main_pane(state: &State) -> Option<Pane> {
+    match state.main_picture()? {
+        MainView::Question => Some(guess::question::pane(state)),
+        MainView::Angle => Some(walkthrough::angle::pane(state)),
+        MainView::Matrix => None,
+    }
+}
+
+/// What stands beside the matrix.
+pub fn side_pane(state: &State, area: Rect) -> Pane {
+    match &state.staged {
+        Some(staged) => walkthrough::text::pane(state, staged, area),
+        None => panel::view::pane(state, area),
+    }
+}
+
+/// What stands below the matrix.
+pub fn lower_pane(state: &State) -> Pane {
+    derivation::pane(state)
+}
+
+/// Its height on a screen where strips take some lines; `None` if there is nothing.
+pub fn lower_pane_height(state: &State, screen: Rect, taken: u16) -> Option<u16> {
+    derivation::height(state, screen, taken)
+}
+
+/// The words of the bottom line; `None` if there is a message instead.
+pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
+    footer::choose_keys(state, width, walkthrough::text::keys(state))
+}
+
 /// The parts that are asked about a command, in this order.
-const PARTS: [fn(&mut State, Command) -> Outcome; 11] = [
+const PARTS: [fn(&mut State, Command) -> Outcome; 12] = [
     walkthrough::act,
     lesson::act,
     guess::act,
     panel::act,
+    derivation::act,
     pairs::act,
     settings::act,
     crosshair::act,
@@ -111,6 +158,9 @@ pub fn pick(state: &mut State, by: isize) {
         Some(Part::Palette(_)) => palette::pick(state, by),
         Some(Part::Models(list)) => list.step(by),
         Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::navigate::pick(state, by),
+        Some(Part::Walkthrough) => {
+            walkthrough::scroll(state, by);
+        }
         _ => panel::pick(state, by),
     }
 }
@@ -129,7 +179,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
         Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
         Some(Part::List | Part::Filter(_) | Part::Summary(_)) => pairs::handle_mouse(state, event),
-        Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => return Outcome::Passed,
+        Some(Part::Lesson(_) | Part::Walkthrough) | None => return Outcome::Passed,
     }
     Outcome::Done
 }
@@ -178,7 +228,11 @@ pub fn handle_message(state: &mut State, message: Message) {
     match message {
         Message::Terminal(_) | Message::Analyzed(_) => {}
         Message::Opening(number, progress) => opening::on_progress(state, number, progress),
-        Message::Opened(number, info) => opening::on_opened(state, number, info),
+        Message::Opened(number, info) => {
+            if opening::on_opened(state, number, info) {
+                lesson::notify_missing_layer(state);
+            }
+        }
         Message::OpenFailed(number, why) => opening::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => picker::fill_list(state, choices),
         Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
@@ -215,8 +269,8 @@ pub fn on_finished_job(state: &mut State) {
 
 /// A key or a click stops what plays by itself.
 pub fn stop_playing(state: &mut State) {
-    if let Some(walk) = state.stack.walkthrough_mut() {
-        walk.next_row_at = None;
+    if let Some(staged) = &mut state.staged {
+        staged.next_row_at = None;
     }
 }
 

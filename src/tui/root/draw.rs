@@ -12,34 +12,28 @@
 //! model being opened, keys                    footer
 //! ```
 
-use crate::tui::parts::derivation;
 use crate::tui::parts::export;
-use crate::tui::parts::guess;
 use crate::tui::parts::header;
 use crate::tui::parts::heatmap;
 use crate::tui::parts::pairs;
-use crate::tui::parts::panel;
 use crate::tui::parts::picker;
 use crate::tui::parts::scores;
 use crate::tui::parts::texts;
-use crate::tui::parts::walkthrough;
 use std::time::Instant;
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Color;
-use ratatui::text::Line;
-use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::commands::Focus;
-use crate::tui::common::border::{is_focused, panel as bordered};
+use crate::tui::common::border::panel;
 use crate::tui::context::screen;
-use crate::tui::context::shown::MainView;
 use crate::tui::parts::palette;
-use crate::tui::parts::{footer, lesson, notice};
+use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
-use screen::{Screen, inside};
+use screen::Screen;
 
 /// Draws a whole frame.
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
@@ -54,59 +48,25 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         header::draw(frame, screen.status, state);
     }
     texts::draw(frame, &screen, state);
-    if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
-        match picture {
-            MainView::Question => guess::question::draw(frame, inside(area), state),
-            MainView::Angle => walkthrough::angle::draw(frame, inside(area), state),
-            MainView::Matrix => heatmap::draw(frame, area, screen.heatmap.as_ref(), state, now),
+    if let Some(area) = screen.matrix {
+        match dispatch::main_pane(state) {
+            Some(pane) => (pane.draw)(frame, area, state),
+            None => heatmap::draw(frame, area, screen.heatmap.as_ref(), state, now),
         }
     }
     if let Some(area) = screen.score {
         scores::draw(frame, area, state);
     }
     if let Some(area) = screen.panel {
-        match state.stack.walkthrough() {
-            Some(walk) => walkthrough::view::draw(frame, area, state, walk),
-            None => panel::view::draw(frame, area, state),
+        (dispatch::side_pane(state, area).draw)(frame, area, state);
+    }
+    for (strip, area) in STRIPS.iter().zip(&screen.strips) {
+        if area.height > 0 {
+            (strip.draw)(frame, *area, state);
         }
-    }
-    if let Some(area) = screen.guess {
-        guess::line::draw(frame, area, state);
-    }
-    if let (Some(area), Some(active)) = (screen.lesson, state.stack.lesson()) {
-        frame.render_widget(
-            Paragraph::new(lesson::strip::lines(state, active, area)),
-            area,
-        );
     }
     if let Some(area) = screen.detail {
-        if state.panel().derivation.is_some() {
-            frame.render_widget(
-                Paragraph::new(derivation::visible_lines(state, inside(area))),
-                inside(area),
-            );
-        } else {
-            derivation::cell::draw(frame, area, state);
-        }
-    }
-    if let Some(area) = screen.notice {
-        let lines = notice::notice(state, area.width, frame.area().height);
-        let lines: Vec<Line<'_>> = lines
-            .into_iter()
-            .map(|line| Line::from(format!(" {line}")))
-            .collect();
-        let only_hint = notice::shows_hint(state)
-            && state.messages.notice.is_none()
-            && state.saving.failure.is_none();
-        let style = if only_hint {
-            state.look.theme.accent()
-        } else {
-            state.look.theme.warning()
-        };
-        frame.render_widget(Paragraph::new(lines).style(style), area);
-    }
-    if let (Some(area), Some(prompt)) = (screen.prompt, state.stack.prompt()) {
-        export::view::draw(frame, area, state, prompt);
+        (dispatch::lower_pane(state).draw)(frame, area, state);
     }
     draw_footer(frame, screen.footer, state);
     if let Some(list) = &state.pairs {
@@ -125,7 +85,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
 fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let line = match (
         &state.messages.status,
-        footer::choose_keys(state, area.width),
+        dispatch::footer_words(state, area.width),
     ) {
         (Some(status), _) => export::view::status_line(state, status, area.width),
         (None, Some(words)) => words.line(),
@@ -167,42 +127,26 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((
             None,
             area,
-            bordered(
+            panel(
                 state,
                 scores::title(state, area.width.saturating_sub(2)),
                 false,
             ),
         ));
     }
-    if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
-        let block = match picture {
-            MainView::Question => bordered(state, " Guess ", is_focused(state, Focus::Matrix)),
-            MainView::Angle => bordered(state, " Angle ", is_focused(state, Focus::Matrix)),
-            MainView::Matrix => heatmap::frame(state, area, screen.heatmap.as_ref()),
+    if let Some(area) = screen.matrix {
+        let block = match dispatch::main_pane(state) {
+            Some(pane) => pane.border,
+            None => heatmap::frame(state, area, screen.heatmap.as_ref()),
         };
         frames.push((Some(Focus::Matrix), area, block));
     }
     if let Some(area) = screen.panel {
-        let block = match &state.staged {
-            Some(staged) => walkthrough::view::frame(state, staged.stage, area),
-            None => panel::view::frame(state, area),
-        };
+        let block = dispatch::side_pane(state, area).border;
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        let close = state
-            .panel()
-            .derivation
-            .map(|_| format!(" {} closes ", derivation::close_key(state)));
-        let close = close
-            .map(|words| Line::styled(words, state.look.theme.quiet()).alignment(Alignment::Right));
-        frames.push((
-            None,
-            area,
-            close
-                .into_iter()
-                .fold(bordered(state, "", false), Block::title_bottom),
-        ));
+        frames.push((None, area, dispatch::lower_pane(state).border));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {

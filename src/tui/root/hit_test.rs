@@ -5,8 +5,9 @@ use crossterm::event::KeyEvent;
 use crate::tui::commands::key;
 use crate::tui::context::look::CellPosition;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::panel;
 use crate::tui::parts::texts::lines::visible_lines;
-use crate::tui::parts::{footer, guess, lesson, pairs, panel};
+use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 
@@ -41,21 +42,15 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
     screen.heatmap.as_ref()?.cell_at(x, y).map(Hit::Cell)
 }
 
-/// The key that a click at a position presses: a word of the bottom line, or of the line of a lesson or pair.
+/// The key that a click at a position presses: a word of the bottom line, or of a strip above it.
 pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
     let screen = state.frame.clone()?;
     let words = if y == screen.footer.y {
-        footer::choose_keys(state, screen.footer.width)?
-    } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
-        lesson::strip::head(state, state.stack.lesson()?, area.width)
-    } else if let Some(area) = screen
-        .guess
-        .filter(|area| area.y == y && state.stack.guess_draft().is_none())
-    {
-        guess::line::guess_line(state, area.width)
+        dispatch::footer_words(state, screen.footer.width)?
     } else {
-        let area = screen.pair.filter(|area| area.y == y)?;
-        pairs::line::pair_line(state, state.pairs.as_ref()?, area.width)?
+        let mut strips = STRIPS.iter().zip(&screen.strips);
+        let (strip, area) = strips.find(|(_, area)| area.height > 0 && area.y == y)?;
+        (strip.words)(state, area.width)
     };
     words.key_at(x.into()).and_then(key)
 }

@@ -8,9 +8,9 @@ use crate::tui::context::frame::HeatmapGeometry;
 use crate::tui::context::frame::Screen;
 use crate::tui::context::screen::{MIN_SIZE, inside, whole};
 use crate::tui::context::shown::MainView;
-use crate::tui::parts::pairs;
-use crate::tui::parts::{derivation, guess, lesson, notice, texts};
+use crate::tui::parts::texts;
 use crate::tui::root::body::Body;
+use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
@@ -34,10 +34,6 @@ impl Screen {
             height: 1,
             ..area
         };
-        // On a projector, lines below the matrix are only for derivations.
-        let has_detail = derivation::has_room_for_detail(state, area.height)
-            && !state.hides_scores()
-            && (!state.look.projector || state.panel().derivation.is_some());
         // Each panel starts on the last line of the one above it.
         let under = |above: Rect, height: u16| Rect {
             y: above.bottom() - 1,
@@ -51,43 +47,24 @@ impl Screen {
             ..area
         };
         let candidate = under(reference, box_height(state, Side::Candidate, area));
-        let asks = state.stack.prompt().is_some();
-        let taken = if asks {
-            notice::prompt_height(state, area.width, area.height)
-        } else {
-            notice::notice(state, area.width, area.height).len() as u16
-        };
-        // These lines are stacked on the bottom line.
+        // Stacked on the bottom line.
         let mut y = area.bottom() - 1;
-        let mut above = |height: u16| {
+        let mut strips = Vec::new();
+        for strip in &STRIPS {
+            let height = (strip.height)(state, area);
             y -= height;
-            (height > 0).then_some(Rect { y, height, ..area })
-        };
-        let notice = above(taken);
-        let lesson = above(lesson::strip::height(state, area.width, area.height));
-        let pair = above(pairs::areas::line_height(state, area.height));
-        let guess = above(guess::line::height(state, area.height));
+            strips.push(Rect { y, height, ..area });
+        }
         let taken = area.bottom() - 1 - y;
-        let most_detail = if state.panel().derivation.is_some() {
-            area.height * 2 / 5
-        } else {
-            area.height / 3
-        };
-        let most_detail = most_detail.saturating_sub(taken).max(3);
-        let wanted = derivation::height(state, area.width.saturating_sub(4));
-        let detail_height = if has_detail {
-            (wanted + 2).clamp(3, most_detail)
-        } else {
-            1
-        };
-        let below = taken + detail_height;
+        let detail = dispatch::lower_pane_height(state, area, taken);
+        let below = taken + detail.unwrap_or(1);
         let body = under(
             candidate,
             (area.bottom() - below)
                 .saturating_sub(candidate.bottom() - 1)
                 .max(3),
         );
-        let detail = has_detail.then(|| under(body, detail_height));
+        let detail = detail.map(|height| under(body, height));
 
         let Body {
             matrix,
@@ -113,11 +90,7 @@ impl Screen {
             score,
             panel,
             detail,
-            guess,
-            lesson,
-            pair,
-            notice: notice.filter(|_| !asks),
-            prompt: notice.filter(|_| asks),
+            strips,
             footer: line(area.bottom() - 1),
             needs_room,
         })
@@ -130,7 +103,7 @@ fn box_height(state: &State, side: Side, area: Rect) -> u16 {
         return texts::lines::preview_height(&preview, side, area);
     }
     // The boxes of the texts, the score, and the first and the last line of the screen have seven other lines.
-    let others = 7 + lesson::strip::max_height(state, area.height);
+    let others = 7 + state.max_lent_words(area.height);
     let room = area.height.saturating_sub(others);
     let most = (area.height / 8).min(room / 2).clamp(1, 4);
     let text = state.editor(side).text();

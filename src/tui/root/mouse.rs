@@ -57,7 +57,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
             };
             if matches!(found, Some(Hit::Panel(_))) {
                 state.focus = Focus::Panel;
-                return panel::pick(state, by);
+                return dispatch::pick(state, by);
             }
             move_cell(state, cell);
         }

@@ -16,6 +16,7 @@ use serde_json::value::RawValue;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::inspection::Inspection;
 use crate::tui::context::look::ColorScale;
+use crate::tui::parts::lesson::active::LessonPlace;
 use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
@@ -41,6 +42,8 @@ pub struct Session {
     pub projector: bool,
     /// The topics whose introduction was shown.
     pub introduced: Vec<Topic>,
+    /// The steps at which lessons were left.
+    pub lessons: Vec<LessonPlace>,
 }
 
 impl Session {
@@ -152,6 +155,7 @@ impl Session {
             scale: own.display.scale,
             projector: state.look.projector,
             introduced,
+            lessons: state.progress.lessons.left_at.clone(),
         }
     }
 }
@@ -242,6 +246,10 @@ mod tests {
             scale: ColorScale::Data,
             projector: true,
             introduced: vec![Topic::Ledger],
+            lessons: vec![LessonPlace {
+                title: "Negation".into(),
+                step: 2,
+            }],
         }
     }
 
@@ -283,7 +291,7 @@ mod tests {
             .to_owned()
             + r#""other_references":{"texts":["l"],"at":0},"layer":4,"idf":"table","rescale":true,"as":"torchmetrics","#
             + r#""special":false,"direction":"recall","panel":"ledger","palette":"blues","hidden":true,"#
-            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"]}"#;
+            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"],"lessons":[{"title":"Negation","step":2}]}"#;
         assert_eq!(serde_json::to_string(&full()).unwrap(), written);
     }
 
@@ -345,7 +353,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
-            broken in proptest::sample::subsequence((0..18).collect::<Vec<usize>>(), 0..18),
+            broken in proptest::sample::subsequence((0..19).collect::<Vec<usize>>(), 0..19),
             value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
             cut in any::<prop::sample::Index>(),
             noise in any::<u8>(),

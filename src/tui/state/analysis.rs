@@ -61,3 +61,15 @@ pub fn request_analysis(state: &mut State) {
     state.results.stale_since.get_or_insert(now);
     state.effects.push(Effect::Analyze(job));
 }
+
+/// Requests the cosine under the crosshair, which the worker computes from the vectors.
+pub fn request_cosine(state: &mut State) {
+    let cell = state.display().cell;
+    let is_here = state
+        .results
+        .cosine
+        .is_some_and(|c| (c.candidate, c.reference) == (cell.candidate, cell.reference));
+    if state.needs_cosine() && !is_here {
+        request_analysis(state);
+    }
+}

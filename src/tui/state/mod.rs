@@ -80,9 +80,12 @@ impl State {
         self.follow_stack();
     }
 
-    /// Closes what is on a layer; what it lent to the panes ends with it.
+    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson.
     pub fn close(&mut self, layer: Layer) -> Option<Part> {
         let closed = self.stack.close(layer);
+        if layer == Layer::Lesson && closed.is_some() {
+            self.stack.close(Layer::Walkthrough);
+        }
         self.follow_stack();
         closed
     }

@@ -65,9 +65,9 @@ impl Palette {
     }
 }
 
-/// The luminance from which black text is easier to read than white. Ratios of luminance give .18, but below .25 eyes find
+/// The luminance from which black text is easier to read than white. Ratios of luminance give .18, but below .3 eyes find
 /// black text weak, for example on the teal in the middle of viridis.
-const BLACK_TEXT: f32 = 0.25;
+const BLACK_TEXT: f32 = 0.3;
 
 /// Black or white, whichever reads better on a colour.
 pub fn ink_on(rgb: Rgb) -> Rgb {

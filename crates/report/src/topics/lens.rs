@@ -207,7 +207,7 @@ fn difference_step(f1: f64, analysis: &Analysis) -> Step {
     )
 }
 
-/// What is said of a lens.
+/// The words of a lens.
 struct LensWords {
     name: &'static str,
     /// What it changes.

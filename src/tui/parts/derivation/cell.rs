@@ -5,14 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::tui::context::screen::inside;
-use crate::tui::state::State;
+use crate::tui::context::Context;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
 use bertscope_report::label::{fit, token};
 use bertscope_report::number::{five_places, short, weight};
 
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &Context) {
     let Some(analysis) = &state.results.analysis else {
         return;
     };
@@ -27,7 +26,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let candidate = &analysis.candidate.tokenized.tokens[c];
     let reference = &analysis.reference.tokenized.tokens[r];
     // The number always has room, however long the words are.
-    let room = (inside(area).width / 2).saturating_sub(8).max(4);
+    let room = (area.width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
     let mut spans = vec![
         Span::styled(
@@ -68,7 +67,6 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         ));
     }
     spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
-    let area = inside(area);
     // Facts that do not fit are left out rather than cut.
     let mut used = 0;
     spans.retain(|span| {

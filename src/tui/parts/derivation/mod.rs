@@ -1,37 +1,105 @@
 //! The lines of a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
 
-pub mod cell;
+mod cell;
 
-use ratatui::layout::Rect;
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus};
+use crate::tui::common::border::{Pane, panel};
+use crate::tui::context::Context;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::Outcome;
+use crate::tui::parts::crosshair::choose_token;
 use crate::tui::parts::scores::lines::is_visible_change;
 use crate::tui::state::State;
+use crate::tui::state::analysis::request_cosine;
+use bertscope_report::explanation::costliest_token;
 use bertscope_report::number::{exact, exact_change, subtrahend};
 use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
 use bertscope_sheet::{Derivation, Step};
 
-/// Its height at a width; one line if it is hidden.
-pub fn height(state: &State, width: u16) -> u16 {
-    if state.panel().derivation.is_some() {
-        lines(state, width).len().max(1) as u16
+/// Carries out its command.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    if command != Command::Derivation {
+        return Outcome::Passed;
+    }
+    toggle(state);
+    Outcome::Done
+}
+
+/// Shows or hides a derivation.
+pub fn toggle(state: &mut State) {
+    if !has_room(state, state.terminal.size.1) {
+        return state.say("The window is too short to show this.");
+    }
+    // The headline's word is explained first, unless the user has chosen another.
+    if state.panel().derivation.is_none()
+        && state.focus != Focus::Panel
+        && state.shows_costliest_word()
+        && !state.display().is_cell_chosen
+        && let Some(analysis) = &state.results.analysis
+        && let Some((side, token)) = costliest_token(analysis, &state.sides())
+    {
+        choose_token(state, side, token);
+        state.display_mut().is_cell_chosen = false;
+    }
+    // A derivation that does not fit on these lines scrolls by pages.
+    let (most, page) = scroll(state);
+    state.panel_mut().derivation = match state.panel().derivation {
+        None => Some(0),
+        Some(first) if first < most => Some((first + page).min(most)),
+        Some(_) => None,
+    };
+    request_cosine(state);
+}
+
+/// The height with the border on a screen where strips take some lines: of the derivation, or of the line about the cell;
+/// `None` if there is no room.
+pub fn height(state: &State, screen: Rect, taken: u16) -> Option<u16> {
+    let is_open = state.panel().derivation.is_some();
+    // On a projector, lines below the matrix are only for derivations.
+    let is_wanted = !state.hides_scores() && (is_open || !state.look.projector);
+    if !is_wanted || !has_room(state, screen.height) {
+        return None;
+    }
+    let (wanted, most) = if is_open {
+        let lines = lines(state, screen.width.saturating_sub(4)).len();
+        (lines.max(1) as u16, screen.height * 2 / 5)
     } else {
-        1
+        (1, screen.height / 3)
+    };
+    Some((wanted + 2).clamp(3, most.saturating_sub(taken).max(3)))
+}
+
+/// The derivation, or the line about the cell, below the matrix.
+pub fn pane(state: &State) -> Pane {
+    let mut border = panel(state, "", false);
+    if state.panel().derivation.is_some() {
+        // In a text, Esc goes to the matrix first.
+        let key = match state.focus {
+            Focus::Text(_) => state.key_name(Command::Derivation),
+            Focus::Matrix | Focus::Panel => "Esc".to_owned(),
+        };
+        let closes = Line::styled(format!(" {key} closes "), state.look.theme.quiet());
+        border = border.title_bottom(closes.alignment(Alignment::Right));
+    }
+    Pane { border, draw }
+}
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let area = inside(area);
+    if state.panel().derivation.is_some() {
+        frame.render_widget(Paragraph::new(visible_lines(state, area)), area);
+    } else {
+        cell::draw(frame, area, state);
     }
 }
 
-/// The key that closes it; in a text, Esc goes to the matrix first.
-pub fn close_key(state: &State) -> String {
-    match state.focus {
-        Focus::Text(_) => state.key_name(Command::Derivation),
-        Focus::Matrix | Focus::Panel => "Esc".to_owned(),
-    }
-}
-
-pub fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
+fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
     let theme = &state.look.theme;
     let all = lines(state, area.width);
     let room = usize::from(area.height);
@@ -60,7 +128,7 @@ pub fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
 }
 
 /// The number of lines that can be scrolled, and the lines per page.
-pub fn scroll(state: &State) -> (usize, usize) {
+fn scroll(state: &State) -> (usize, usize) {
     let Some(area) = state
         .frame
         .clone()
@@ -133,7 +201,7 @@ fn steps(state: &State) -> Derivation {
 }
 
 /// Whether there is room for the line about the cell under the crosshair, or for a derivation.
-pub fn has_room_for_detail(state: &State, height: u16) -> bool {
+fn has_room(state: &Context, height: u16) -> bool {
     // The text of the walkthrough says the same.
     !state.is_staged() && height >= if state.look.projector { 24 } else { 18 }
 }

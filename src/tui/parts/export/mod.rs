@@ -63,7 +63,9 @@ fn cycle_format(state: &mut State, forward: bool) {
 
 /// A click outside the prompt closes it.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let area = state.frame.as_ref().and_then(|frame| frame.prompt);
+    // It is the lowest strip.
+    let frame = state.frame.as_ref();
+    let area = frame.and_then(|frame| frame.strips.iter().find(|area| area.height > 0));
     let is_inside = area.is_some_and(|area| area.contains((event.column, event.row).into()));
     if matches!(event.kind, MouseEventKind::Down(_)) && !is_inside {
         close(state);

@@ -8,11 +8,13 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::CopyContent;
+use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
 use crate::tui::parts::export::job::{DEFAULT_PAGE_URL, ExportSubject};
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
-use crate::tui::parts::notice::prompt_error;
+use crate::tui::parts::notice::{prompt_error, prompt_height};
 use crate::tui::state::State;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
@@ -20,7 +22,17 @@ use bertscope_report::label::{fit, fit_end};
 /// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
 const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
+/// The export prompt.
+pub const STRIP: Strip = Strip {
+    height: |state, screen| prompt_height(state, screen.width, screen.height),
+    words: |_, _| ClickableLine::default(),
+    draw,
+};
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(prompt) = state.stack.prompt() else {
+        return;
+    };
     let theme = &state.look.theme;
     let field = Rect {
         x: area.x + 1,

@@ -8,7 +8,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
+use crate::tui::context::Context;
+use crate::tui::parts::guess::takes_guess;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_lessons::guess::{best_counts, hint};
@@ -16,10 +19,22 @@ use bertscope_lessons::guess::{best_counts, hint};
 /// Minimum height of a screen that has the line while no guess is being typed.
 const MIN_SCREEN_ROWS: u16 = 16;
 
+pub const STRIP: Strip = Strip {
+    height: |state, screen| height(state, screen.height),
+    words: |state, width| {
+        if state.stack.guess_draft().is_some() {
+            ClickableLine::default()
+        } else {
+            guess_line(state, width)
+        }
+    },
+    draw,
+};
+
 /// Height of the line on a screen of this many rows.
-pub fn height(state: &State, rows: u16) -> u16 {
+fn height(state: &State, rows: u16) -> u16 {
     let has_words =
-        state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
+        takes_guess(state) && (state.hides_scores() || state.inspection().guess.is_some());
     u16::from(
         state.stack.guess_draft().is_some()
             || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open(),
@@ -27,7 +42,7 @@ pub fn height(state: &State, rows: u16) -> u16 {
 }
 
 /// The text of the line, and its key.
-pub fn guess_line(state: &State, width: u16) -> ClickableLine {
+fn guess_line(state: &Context, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
@@ -69,7 +84,7 @@ pub fn guess_line(state: &State, width: u16) -> ClickableLine {
 }
 
 /// Draws the line of the audience's guess, or its prompt.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(draft) = state.stack.guess_draft() else {
         frame.render_widget(Paragraph::new(guess_line(state, area.width).line()), area);
         return;

@@ -7,9 +7,13 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
+use crate::tui::commands::Focus;
+use crate::tui::common::border::{Pane, is_focused, panel};
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
-use crate::tui::parts::lesson::active::ActiveLesson;
+use crate::tui::context::Context;
+use crate::tui::context::screen::inside;
+use crate::tui::parts::guess::takes_guess;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
@@ -29,9 +33,15 @@ struct QuestionPart {
     ends: bool,
 }
 
-/// Draws the question: from the lesson, or a general one.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let parts = parts(state, false);
+/// The question in place of the matrix: from the lesson, or a general one.
+pub fn pane(state: &State) -> Pane {
+    let border = panel(state, " Guess ", is_focused(state, Focus::Matrix));
+    Pane { border, draw }
+}
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let area = inside(area);
+    let parts = question_parts(state, false);
     // The largest letters in which texts and question fit.
     let sizes = [Size::Large, Size::Medium, Size::Small]
         .into_iter()
@@ -47,7 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.retain(|line| line.width() > 0);
     }
     if lines.len() > height {
-        lines = crate::tui::parts::guess::question::parts(state, true)
+        lines = question_parts(state, true)
             .iter()
             .map(|part| part.in_one_line(area.width))
             .collect();
@@ -65,18 +75,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 }
 
 /// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
-fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
+fn question_parts(state: &Context, others: bool) -> Vec<QuestionPart> {
     let theme = &state.look.theme;
     let (candidates, references) = (
         state.competing_texts(Side::Candidate),
         state.competing_texts(Side::Reference),
     );
     let compete = candidates.len() > 1;
-    let asked = state
-        .stack
-        .lesson()
-        .map(ActiveLesson::current_step)
-        .and_then(|step| step.question.as_deref());
+    let lent = state.lent.as_deref();
+    let asked = lent.and_then(|lent| lent.step.question.as_deref());
     let question = match asked {
         Some(question) => question,
         None if !compete => "Which words will be matched? What will P, R and F1 be?",
@@ -108,7 +115,7 @@ fn parts(state: &State, others: bool) -> Vec<QuestionPart> {
         ends: true,
     };
     let mut parts: Vec<QuestionPart> = beside.map(part).collect();
-    if let Some(rule) = best_counts(references.len()).filter(|_| state.takes_guess()) {
+    if let Some(rule) = best_counts(references.len()).filter(|_| takes_guess(state)) {
         let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
         parts.push(QuestionPart {
             name: None,

@@ -223,8 +223,10 @@ impl<'a> Matrix<'a> {
         };
         let all = columns.saturating_mul(cell);
         let scrolls = match mode {
-            // Digits of most columns of a short reference say more than colours of all.
-            CellMode::Digits => columns <= 20 && all <= self.width() / 2 * 3,
+            // Digits of most columns of a short reference say more than colours of all; but the text of a stage speaks of all.
+            CellMode::Digits => {
+                !self.state.is_staged() && columns <= 20 && all <= self.width() / 2 * 3
+            }
             CellMode::Colour | CellMode::Overview => is_short(rows),
         };
         let has_columns = all <= self.width() || scrolls;

@@ -1,9 +1,11 @@
 //! The active lesson: its step, and the steps at which lessons were left.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::tui::context::inspection::{HiddenContent, Inspection};
+use serde::{Deserialize, Serialize};
+
+use crate::tui::context::inspection::{Audience, Inspection};
 use crate::tui::context::lent::LentPair;
 use crate::tui::context::look::CellPosition;
 use bertscope_analysis::{Analysis, Program, Side};
@@ -19,8 +21,8 @@ pub struct ActiveLesson {
     pub scrolled: usize,
     /// The reference and candidate in which the cell of the step was last looked up.
     pending_cell: Option<[String; 2]>,
-    /// Steps whose question has been answered: the audience has seen the scores.
-    answered: BTreeSet<usize>,
+    /// What the audience did at the steps that were left.
+    left: BTreeMap<usize, Audience>,
 }
 
 impl ActiveLesson {
@@ -31,12 +33,17 @@ impl ActiveLesson {
             step: 0,
             scrolled: 0,
             pending_cell: None,
-            answered: BTreeSet::new(),
+            left: BTreeMap::new(),
         }
     }
 
-    /// Goes to a step and lends its pair as it is in the file, without earlier changes; an answered question stays
-    /// answered. `own` is the user's pair, whose layer is used by a step without one; `before` is the pair on the screen,
+    /// Keeps what the audience did at the current step, for when it comes back.
+    pub fn leave_step(&mut self, pair: &Inspection) {
+        self.left.insert(self.step, pair.audience());
+    }
+
+    /// Goes to a step and lends its pair as it is in the file, without earlier changes; what was revealed stays revealed,
+    /// and what the audience said stays. `own` is the user's pair, whose layer is used by a step without one; `before` is the pair on the screen,
     /// `last_layer` that of the model once it is loaded.
     pub fn show_step(
         &mut self,
@@ -58,7 +65,6 @@ impl ActiveLesson {
         } else {
             own.layer
         };
-        view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();
         view.panel = step.panel.unwrap_or_default();
@@ -75,6 +81,9 @@ impl ActiveLesson {
         };
         if !view.hidden {
             lent.compare();
+        }
+        if let Some(audience) = self.left.get(&self.step) {
+            lent.take_up(audience);
         }
         lent
     }
@@ -106,37 +115,41 @@ impl ActiveLesson {
             };
         }
     }
-
-    /// Reveals what is hidden of the step: the matrix, then the scores.
-    pub fn reveal(&mut self, lent: &mut LentPair) {
-        lent.reveal();
-        if lent.inspection.hidden == HiddenContent::Nothing {
-            self.answered.insert(self.step);
-        }
-        self.scrolled = 0;
-    }
 }
 
-/// The steps at which lessons were left in this run of the program, so that they can be resumed.
+/// The steps at which lessons were left, so that they can be resumed, in this run of the program or a later one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LessonProgress {
     pub file_lesson: Option<Arc<Lesson>>,
-    /// The step of each lesson, from 0.
-    left_lessons: Vec<(Arc<Lesson>, usize)>,
+    /// The lesson left last comes last.
+    pub left_at: Vec<LessonPlace>,
 }
 
+/// The step at which a lesson was left.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LessonPlace {
+    pub title: String,
+    /// From 0.
+    pub step: usize,
+}
+
+/// The most lessons whose steps are kept: there are files of lessons without end.
+const MAX_PLACES: usize = 50;
+
 impl LessonProgress {
-    /// Sets the step at which a lesson starts, from 0.
-    pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
-        self.left_lessons.retain(|(left, _)| left != lesson);
-        self.left_lessons.push((Arc::clone(lesson), step));
+    /// Keeps the step at which a lesson starts the next time, from 0.
+    pub fn start_at(&mut self, lesson: &Lesson, step: usize) {
+        let title = lesson.title.clone();
+        self.left_at.retain(|place| place.title != title);
+        self.left_at.push(LessonPlace { title, step });
+        let too_many = self.left_at.len().saturating_sub(MAX_PLACES);
+        self.left_at.drain(..too_many);
     }
 
-    /// The step to resume at, from 0.
+    /// The step to resume at, from 0. A lesson from a file may have lost steps meanwhile.
     pub fn resume_step(&self, lesson: &Lesson) -> usize {
-        self.left_lessons
-            .iter()
-            .find(|(left, _)| **left == *lesson)
-            .map_or(0, |(_, step)| *step)
+        let mut places = self.left_at.iter();
+        let place = places.find(|place| place.title == lesson.title);
+        place.map_or(0, |place| place.step.min(lesson.steps.len() - 1))
     }
 }

@@ -4,32 +4,43 @@ pub mod active;
 pub mod checker;
 pub mod strip;
 
+use std::sync::Arc;
+
 use crate::tui::commands::{Command, Focus};
 use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
 use crate::tui::context::inspection::HiddenContent;
-use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::parts::palette::PaletteContent;
-use crate::tui::parts::{Layer, Part};
-use crate::tui::parts::{export, guess, palette, walkthrough};
+use crate::tui::parts::palette::{self, PaletteContent};
+use crate::tui::parts::{Layer, Outcome, Part, export};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, bundled};
-use std::sync::Arc;
-/// Carries out the commands of lessons and of hidden scores.
+
+/// Carries out the commands of lessons. A walkthrough that runs has taken those about steps already.
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::StartLesson(number) => start(state, number),
         Command::Lessons => palette::open(state, PaletteContent::Lessons),
         Command::EndLesson if state.has_own_pair() => no_lesson(state),
         Command::EndLesson => end(state),
-        Command::NextStep => next_step(state, true),
-        Command::PreviousStep => next_step(state, false),
+        Command::NextStep => go_to_next(state, true),
+        Command::PreviousStep => go_to_next(state, false),
+        Command::Advance | Command::Reveal if state.hides_scores() => {
+            // What is revealed is read from its start.
+            if let Some(active) = state.stack.lesson_mut() {
+                active.scrolled = 0;
+            }
+            return Outcome::Passed;
+        }
         Command::Advance => advance(state, true),
         Command::GoBack => advance(state, false),
+        // In the panel, the key has no other meaning.
+        Command::Reveal if !state.has_own_pair() && state.focus == Focus::Panel => {
+            advance(state, true);
+        }
         Command::FirstStep => go_to_end(state, false),
         Command::LastStep => go_to_end(state, true),
         Command::NoteDown => {
@@ -90,27 +101,22 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>) {
     // An answer about the user's own pair does not match the pair on the screen.
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
-    let step = state
-        .progress
-        .lessons
-        .resume_step(&lesson)
-        .min(lesson.steps.len() - 1);
+    let step = state.progress.lessons.resume_step(&lesson);
+    let steps = lesson.steps.len();
+    let mut active = ActiveLesson::new(lesson);
+    let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
+    state.open(Part::Lesson(Box::new(active)));
+    state.lent = Some(Box::new(lent));
+    free_letters(state);
     if step > 0 {
         let first = state.key_name(Command::FirstStep);
         let words = format!(
             "Resumed at step {} of {}; {first} goes to the first step.",
             step + 1,
-            lesson.steps.len()
+            steps
         );
         state.say(words);
     }
-    let mut active = ActiveLesson::new(lesson);
-    let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
-    state.close(Layer::Walkthrough);
-    state.close(Layer::Pairs);
-    state.open(Part::Lesson(Box::new(active)));
-    state.lent = Some(Box::new(lent));
-    free_letters(state);
     on_step(state);
 }
 
@@ -127,45 +133,19 @@ pub fn on_checked(state: &mut State, checked: &Arc<Lesson>, warning: String) {
 
 /// Ends the lesson; the user's own texts and settings are restored.
 pub fn end(state: &mut State) {
-    state.close(Layer::Walkthrough);
-    let Some(Part::Lesson(active)) = state.close(Layer::Lesson) else {
+    if state.close(Layer::Lesson).is_none() {
         return;
-    };
-    state.progress.lessons.start_at(&active.lesson, active.step);
+    }
     keep_focus_on_screen(state);
     keep_cell(state);
     state.results.start_over();
     request_analysis(state);
 }
 
-/// Shows what is hidden, the rest of the text, or the next step; or goes back.
-pub fn advance(state: &mut State, forward: bool) {
-    if forward && state.hides_scores() {
-        return guess::reveal(state);
-    }
-    let walks = state.is_staged();
-    let scrolled = if walks {
-        walkthrough::scroll_page(state, forward)
-    } else {
-        scroll(state, forward)
-    };
-    if !scrolled {
-        next_step(state, forward);
-    }
-}
-
-/// Goes to the next or previous step of the walkthrough, or else of the lesson.
-fn next_step(state: &mut State, forward: bool) {
-    if state.is_staged() {
-        walkthrough::step_by(state, false, forward);
-    } else if !state.has_own_pair() {
+/// Shows the rest of the note, or the next step; or goes back.
+fn advance(state: &mut State, forward: bool) {
+    if !scroll(state, forward) {
         go_to_next(state, forward);
-    } else {
-        let lesson = state.key_name(Command::Lessons);
-        let walk = state.key_name(Command::Walkthrough);
-        state.say(format!(
-            "No lesson or walkthrough is running: {lesson} and {walk} start one."
-        ));
     }
 }
 
@@ -179,7 +159,11 @@ pub fn way_out(state: &State) -> Option<String> {
 
 fn go_to_next(state: &mut State, forward: bool) {
     let Some(active) = state.stack.lesson() else {
-        return;
+        let lesson = state.key_name(Command::Lessons);
+        let walk = state.key_name(Command::Walkthrough);
+        return state.say(format!(
+            "No lesson or walkthrough is running: {lesson} and {walk} start one."
+        ));
     };
     let (before, steps) = (active.step, active.lesson.steps.len());
     let step = if forward {
@@ -218,6 +202,7 @@ fn go_to_end(state: &mut State, last: bool) {
 fn go_to_step(state: &mut State, step: usize) {
     let State { stack, context, .. } = state;
     if let Some(active) = stack.lesson_mut() {
+        active.leave_step(context.inspection());
         let last_layer = context.models.last_layer();
         let lent = active.show_step(step, &context.own, context.inspection(), last_layer);
         context.lent = Some(Box::new(lent));
@@ -227,6 +212,13 @@ fn go_to_step(state: &mut State, step: usize) {
 
 /// Updates the screen after a change of step.
 fn on_step(state: &mut State) {
+    let State {
+        stack, progress, ..
+    } = state;
+    if let Some(active) = stack.lesson() {
+        progress.lessons.start_at(&active.lesson, active.step);
+        state.saving.unsaved = true;
+    }
     notify_missing_layer(state);
     state.results.start_over();
     if state.hides_scores() {

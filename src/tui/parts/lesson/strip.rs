@@ -1,13 +1,17 @@
 //! The strip of a lesson above the bottom line.
 
+use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::inspection::HiddenContent;
+use crate::tui::common::strip::Strip;
+use crate::tui::context::Context;
+use crate::tui::context::screen::whole;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::notice::cut_off;
 use crate::tui::state::State;
@@ -16,47 +20,43 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::wrapped_text;
 
-/// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
-pub fn height(state: &State, width: u16, rows: u16) -> u16 {
-    let most = max_height(state, rows);
+/// The step with its keys, and its question or note. The rest of a long text is scrolled to.
+pub const STRIP: Strip = Strip {
+    height,
+    words: |state, width| {
+        let active = state.stack.lesson();
+        active.map_or_else(ClickableLine::default, |active| head(state, active, width))
+    },
+    draw,
+};
+
+fn height(state: &State, screen: Rect) -> u16 {
+    let most = state.max_lent_words(screen.height);
     state.stack.lesson().map_or(0, |active| {
-        (1 + words(state, active, width).len() as u16).min(most)
+        (1 + words(state, active, screen.width).len() as u16).min(most)
     })
 }
 
-/// The height beyond which the rest of the strip is scrolled to; none without a lesson.
-pub fn max_height(state: &State, rows: u16) -> u16 {
-    if state.has_own_pair() {
-        return 0;
-    }
-    // On the smallest screens, the texts and the score need nine lines.
-    let most = if state.look.teacher_notes {
-        rows / 2
-    } else {
-        rows / 3
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(active) = state.stack.lesson() else {
+        return;
     };
-    most.min(rows.saturating_sub(9)).max(2)
-}
-
-/// The lines of the strip in an area.
-pub fn lines(state: &State, active: &ActiveLesson, area: Rect) -> Vec<Line<'static>> {
-    let words = visible_lines(words(state, active, area.width), active.scrolled, area);
-    let words = words
-        .into_iter()
-        .map(|(line, style)| Line::styled(format!(" {line}"), style));
-    std::iter::once(head(state, active, area.width).line())
-        .chain(words)
-        .collect()
+    let mut lines = vec![head(state, active, area.width).line()];
+    let words = words(state, active, area.width);
+    for (line, style) in visible_lines(words, active.scrolled, area) {
+        lines.push(Line::styled(format!(" {line}"), style));
+    }
+    frame.render_widget(Paragraph::new(lines), area);
 }
 
 const END: (Command, &str) = (Command::EndLesson, "end");
 
 /// The first line: the step, and the keys for moving on.
-pub fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
+fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
     let offers: &[(Command, &str)] = match () {
-        () if state.hides_scores() => &[(Command::Reveal, next_reveal(state))],
+        () if state.hides_scores() => &[(Command::Reveal, state.next_reveal())],
         // Meanwhile, these keys control the walkthrough.
         () if state.is_staged() => &[END],
         () if active.scrolled < scroll(state).0 => &[
@@ -85,16 +85,8 @@ pub fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     head
 }
 
-/// What the next reveal shows.
-pub fn next_reveal(state: &State) -> &'static str {
-    match state.inspection().hidden {
-        HiddenContent::All => "reveals the matrix",
-        HiddenContent::Scores | HiddenContent::Nothing => "reveals the scores",
-    }
-}
-
 /// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
-fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
+fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.current_step();
     let text = match () {
         () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
@@ -127,7 +119,7 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
 }
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
-fn teacher_notes(state: &State, active: &ActiveLesson) -> Vec<String> {
+fn teacher_notes(state: &Context, active: &ActiveLesson) -> Vec<String> {
     let (step, lesson) = (active.current_step(), &active.lesson);
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
@@ -179,11 +171,11 @@ fn visible_lines(
 
 /// The maximum scroll position of the note, and the lines per page.
 pub fn scroll(state: &State) -> (usize, usize) {
-    let (width, rows) = state.terminal.size;
-    let room = usize::from(height(state, width, rows).saturating_sub(1));
+    let screen = whole(state);
+    let room = usize::from(height(state, screen).saturating_sub(1));
     let lines = state
         .stack
         .lesson()
-        .map_or(0, |active| words(state, active, width).len());
+        .map_or(0, |active| words(state, active, screen.width).len());
     (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }

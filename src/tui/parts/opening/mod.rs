@@ -6,7 +6,6 @@ pub mod progress;
 pub mod registry;
 
 use crate::tui::context::effect::Effect;
-use crate::tui::parts::lesson;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
 use crate::tui::parts::opening::progress::short_name;
 use crate::tui::state::State;
@@ -74,14 +73,14 @@ pub fn on_progress(state: &mut State, number: u64, progress: Progress) {
 }
 
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
-/// chosen for it before.
-pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) {
+/// chosen for it before. Returns whether it is still wanted.
+pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     let Some(opening) = state
         .models
         .opening
         .take_if(|opening| opening.request.number == number)
     else {
-        return;
+        return false;
     };
     let before = opening.layer;
     let layer = before
@@ -110,9 +109,9 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) {
     state.results.start_over();
     state.results.error = None;
     state.results.is_from_other_model = state.results.analysis.is_some();
-    lesson::notify_missing_layer(state);
     state.effects.push(Effect::UseModel(number));
     request_analysis(state);
+    true
 }
 
 /// Adds notices about a folder that is taken for a known model, and about a chosen layer that the model lacks.

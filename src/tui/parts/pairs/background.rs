@@ -14,7 +14,7 @@ use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
 pub fn handle_message(state: &mut State, message: PairsMessage) {
-    let (gives_lesson, in_sight) = (!state.has_own_pair(), state.is_list_open());
+    let (is_own, in_sight) = (state.has_own_pair(), state.is_list_open());
     let Some(list) = &mut state.pairs else { return };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
@@ -22,7 +22,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
         PairsMessage::Rows(rows) => {
             list.add_rows(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());
-            if let Some(first) = first.filter(|_| list.current.is_none() && !gives_lesson) {
+            if let Some(first) = first.filter(|_| list.current.is_none() && is_own) {
                 load_pair(state, first);
                 request_analysis(state);
             }

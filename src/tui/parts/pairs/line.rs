@@ -15,12 +15,13 @@ use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::fit;
 use bertscope_report::number::three_places;
 
-/// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
-pub fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
+/// The facts about the pair, and its keys, in a line of the screen's `width`; none while a note is edited.
+pub fn pair_line(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
-    let index = state
-        .target_pair()
-        .filter(|_| state.stack.note().is_none())?;
+    let shown = state.target_pair().filter(|_| state.stack.note().is_none());
+    let (Some(list), Some(index)) = (&state.pairs, shown) else {
+        return ClickableLine::default();
+    };
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut words = ClickableLine::default();
     words.push_text([Span::styled(
@@ -91,7 +92,7 @@ pub fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<Clickabl
         words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
         words.append(keys);
     }
-    Some(words)
+    words
 }
 
 /// The keys for the pair on the screen, with one word each.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::tui::common::editor::Editor;
 use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::context::look::CellPosition;
 use crate::tui::state::State;
 use bertscope_pair_list::BeforePairs;
 
@@ -70,12 +69,6 @@ pub fn load_pair(state: &mut State, item: usize) {
     if let Some([reference, candidate]) = drafts.switch_to(list, item, &left) {
         (context.own.reference, context.own.candidate) = (reference, candidate);
     }
-    context.own.display.cell = CellPosition {
-        candidate: 1,
-        reference: 1,
-    };
-    context.own.display.is_cell_chosen = false;
-    context.own.panel.row = 0;
-    context.own.guess = None;
+    context.own.start_over();
     context.results.start_over();
 }

@@ -52,7 +52,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         return Outcome::Passed;
     }
     let in_sight = state.is_list_open();
-    let gives_lesson = !state.has_own_pair();
+    let is_own = state.has_own_pair();
     let Some(list) = &mut state.pairs else {
         let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
         state.say(words);
@@ -68,7 +68,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         | Command::WorstPair => !in_sight,
         _ => false,
     };
-    if hidden && gives_lesson {
+    if hidden && !is_own {
         let key = state.key_name(Command::EndLesson);
         let words = format!("The file’s pairs are not available during a lesson: {key} ends it.");
         state.say(words);

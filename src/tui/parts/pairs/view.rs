@@ -9,10 +9,12 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::commands::{Command, Scope, first_key};
 use crate::tui::common::border::{clear_below_text, panel};
 use crate::tui::common::editor::Editor;
+use crate::tui::common::lists::bottom_lines;
+use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::frame::Screen;
-use crate::tui::parts::pairs;
 use crate::tui::parts::pairs::areas;
+use crate::tui::parts::pairs::line::pair_line;
 use crate::tui::parts::summary;
 use crate::tui::state::State;
 use bertscope_pair_list::columns::PairColumns;
@@ -23,24 +25,17 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
 
-/// Draws the list if it is visible, and the line about the pair.
+/// Draws the list if it is visible.
 #[expect(
     clippy::too_many_lines,
     reason = "one part of the screen, drawn from top to bottom"
 )]
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
-    if let Some(area) = screen.pair {
-        draw_pair_line(frame, area, state, list);
-    }
     if let Some(place) = state.stack.summary().copied() {
         summary::view::draw(frame, area, screen, state, list, place);
         return;
     }
-    if !state.is_list_open()
-        || screen
-            .pair
-            .is_some_and(|pair| pair.y < screen.candidate.bottom())
-    {
+    if !state.is_list_open() || bottom_lines(screen) < screen.candidate.bottom() {
         return;
     }
     let theme = &state.look.theme;
@@ -148,12 +143,17 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     }
 }
 
-/// Draws the line about a pair, or the note prompt.
-fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &PairsList) {
-    if let Some(words) = pairs::line::pair_line(state, list, area.width) {
-        frame.render_widget(Paragraph::new(words.line()), area);
-    }
-    let Some(note) = state.stack.note() else {
+/// The line about the pair on the screen, or the note prompt.
+pub const STRIP: Strip = Strip {
+    height: |state, screen| areas::line_height(state, screen.height),
+    words: pair_line,
+    draw: draw_pair_line,
+};
+
+fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let words = pair_line(state, area.width);
+    frame.render_widget(Paragraph::new(words.line()), area);
+    let (Some(note), Some(list)) = (state.stack.note(), &state.pairs) else {
         return;
     };
     let area = Rect {

@@ -184,7 +184,7 @@ fn applies(state: &State, command: Command) -> bool {
 }
 
 /// The current value of a setting.
-fn value(state: &State, command: Command) -> String {
+pub fn value(state: &State, command: Command) -> String {
     let either = |first: bool, yes, no| if first { yes } else { no };
     let on = |on: bool| either(on, "on", "off");
     match command {
@@ -298,13 +298,14 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
             paragraphs(&state.with_keys(&lesson.about)).join(" ")
         );
         let start = Command::StartLesson(number);
+        let digit = first_key(start, Scope::Lessons).unwrap_or_default();
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
-            // The names on the command line can be searched for, too.
-            synonyms: BUNDLED
-                .get(number)
-                .map_or(String::new(), |(name, _)| name.replace('-', " ")),
-            keys: format!("L {}", first_key(start, Scope::Lessons).unwrap_or_default()),
+            // The digit and the name on the command line can be searched for, too.
+            synonyms: BUNDLED.get(number).map_or(digit.to_owned(), |(name, _)| {
+                format!("{digit} {}", name.replace('-', " "))
+            }),
+            keys: format!("L {digit}"),
             ..entry(printable(&about), EntryAction::Command(start))
         });
         steps.extend(

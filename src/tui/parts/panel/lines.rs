@@ -130,7 +130,7 @@ fn related_rows(state: &State, sheet: &Sheet) -> Option<Range<usize>> {
     let mut rows = sheet.rows();
     match state.panel().topic {
         // A lesson step about a cell refers to its chart: static vectors, then each layer.
-        Topic::Layers if state.stack.lesson().is_some_and(|lesson| lesson.current_step().cell.is_some()) => {
+        Topic::Layers if state.lent.as_deref().is_some_and(|lent| lent.step.cell.is_some()) => {
             let chart = rows.position(|row| is_at_crosshair(state, row))?;
             let layers = rows.take_while(|row| matches!(row.subject, Some(Subject::Layer(_))));
             Some(chart..chart + 1 + layers.count())

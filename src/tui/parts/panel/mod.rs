@@ -14,15 +14,11 @@ use crate::tui::context::screen::SIDE_BY_SIDE_WIDTH;
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::{choose_cell, choose_token};
 use crate::tui::parts::derivation;
-use crate::tui::parts::derivation::has_room_for_detail;
 use crate::tui::parts::settings;
-use crate::tui::parts::walkthrough;
 use crate::tui::state::State;
-use crate::tui::state::analysis::{analyze_edit, request_analysis};
+use crate::tui::state::analysis::{analyze_edit, request_analysis, request_cosine};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::costliest_token;
-use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_sheet::{Sheet, Subject};
 use std::sync::Arc;
 
@@ -52,15 +48,6 @@ pub fn on_failure(state: &mut State, job: u64, why: String) {
 /// Carries out the commands of the panel.
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
-        Command::Ask(topic) if state.is_staged() => {
-            interrupt_walkthrough(state, topic);
-        }
-        Command::NextTopic | Command::PreviousTopic if state.is_staged() => {
-            interrupt_walkthrough(state, state.panel().topic);
-        }
-        Command::Alignment if state.is_staged() => {
-            interrupt_walkthrough(state, Topic::Matches);
-        }
         // Where the panel takes room from the matrix, the same question again hides it.
         Command::Ask(topic)
             if (state.look.projector || needs_room(state)) && state.panel().topic == topic =>
@@ -74,7 +61,6 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
             state.panel_mut().alignment = state.panel().alignment.next();
             ask(state, Topic::Matches);
         }
-        Command::Derivation => toggle_derivation(state),
         Command::Keep => keep(state),
         Command::OtherText => reverse_kept(state),
         Command::RestoreKept => restore_kept(state),
@@ -82,21 +68,6 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         _ => return Outcome::Passed,
     }
     Outcome::Done
-}
-
-/// Asks a question during the walkthrough, which covers the panel and can be resumed.
-fn interrupt_walkthrough(state: &mut State, topic: Topic) {
-    state.progress.walkthrough = state.staged.as_ref().map(|staged| staged.stage);
-    let number = state.progress.walkthrough.map_or(0, Stage::number);
-    let key = state.key_name(Command::Walkthrough);
-    state.say(format!(
-        "Walkthrough paused at step {number}: {key} resumes it."
-    ));
-    walkthrough::leave(state);
-    ask(state, topic);
-    if state.effects.is_empty() {
-        request_analysis(state);
-    }
 }
 
 /// Shows or hides the panel with the topic that it has.
@@ -113,12 +84,8 @@ fn toggle_panel(state: &mut State, command: Command) {
     ));
 }
 
-/// Moves the selection by rows, or scrolls the walkthrough in its place.
+/// Moves the selection by rows.
 pub fn pick(state: &mut State, by: isize) {
-    if state.is_staged() {
-        walkthrough::scroll(state, by);
-        return;
-    }
     choose(state, by);
     request_cosine(state);
 }
@@ -135,7 +102,8 @@ fn show(state: &mut State, topic: Topic) {
     state.saving.unsaved = true;
 }
 
-fn ask(state: &mut State, topic: Topic) {
+/// Opens a topic, and says how to get to it where it is out of sight.
+pub fn ask(state: &mut State, topic: Topic) {
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Command::RestoreKept);
@@ -162,51 +130,6 @@ fn ask(state: &mut State, topic: Topic) {
     }
     state.panel_mut().row = 0;
     request_analysis(state);
-}
-
-/// Shows or hides a derivation.
-fn toggle_derivation(state: &mut State) {
-    if !has_room_for_detail(state, state.terminal.size.1) {
-        let words = match state.stack.walkthrough() {
-            Some(_) => "The walkthrough shows its numbers beside the matrix.",
-            None => "The window is too short to show this.",
-        };
-        return state.say(words);
-    }
-    // The headline's word is explained first, unless the user has chosen another.
-    if state.panel().derivation.is_none()
-        && state.focus != Focus::Panel
-        && state.shows_costliest_word()
-        && !state.display().is_cell_chosen
-        && let Some(analysis) = &state.results.analysis
-        && let Some((side, token)) = costliest_token(analysis, &state.sides())
-    {
-        choose_token(state, side, token);
-        state.display_mut().is_cell_chosen = false;
-    }
-    // A derivation that does not fit on these lines scrolls by pages.
-    let (most, page) = derivation::scroll(state);
-    state.panel_mut().derivation = match state.panel().derivation {
-        None => Some(0),
-        Some(first) if first < most => Some((first + page).min(most)),
-        Some(_) => None,
-    };
-    request_cosine(state);
-}
-
-/// Requests the cosine under the crosshair, which the worker computes from the vectors.
-pub fn request_cosine(state: &mut State) {
-    let CellPosition {
-        candidate,
-        reference,
-    } = state.display().cell;
-    let is_here = state
-        .results
-        .cosine
-        .is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
-    if state.needs_cosine() && !is_here {
-        request_analysis(state);
-    }
 }
 
 /// The subject of the selected row.
@@ -298,7 +221,7 @@ pub fn follow(state: &mut State) {
         }
         Some(Subject::Token(..) | Subject::Cell { .. } | Subject::Row) => {
             choose(state, 0);
-            toggle_derivation(state);
+            derivation::toggle(state);
         }
         None => {}
     }

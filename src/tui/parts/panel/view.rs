@@ -7,7 +7,7 @@ use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::border::{is_focused, panel};
+use crate::tui::common::border::{Pane, is_focused, panel};
 use crate::tui::common::sheet::style;
 use crate::tui::context::screen::inside;
 use crate::tui::parts::panel::lines::{Viewport, is_at_crosshair, viewport};
@@ -16,15 +16,16 @@ use bertscope_explain::Topic;
 use bertscope_sheet::Row;
 use bertscope_sheet::columns::Tone;
 
-/// The frame: the topic and its number.
-pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
+/// The answer to the question, below its title and its number.
+pub fn pane(state: &State, area: Rect) -> Pane {
     let topic = state.panel().topic;
     let place = format!("{}/{}", topic as usize + 1, Topic::ALL.len());
-    numbered_frame(state, area, topic.title(), &place)
+    let border = numbered_frame(state, area, topic.title(), &place);
+    Pane { border, draw }
 }
 
 /// A frame with a title and its place among others, if there is room for both.
-pub fn numbered_frame<'a>(state: &State, area: Rect, title: &str, place: &str) -> Block<'a> {
+pub fn numbered_frame(state: &State, area: Rect, title: &str, place: &str) -> Block<'static> {
     let block = panel(state, format!(" {title} "), is_focused(state, Focus::Panel));
     if usize::from(area.width) < title.len() + place.len() + 7 {
         return block;
@@ -33,7 +34,7 @@ pub fn numbered_frame<'a>(state: &State, area: Rect, title: &str, place: &str) -
     block.title(place.alignment(Alignment::Right))
 }
 
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(sheet) = state.sheet() else { return };
     let theme = &state.look.theme;
     let area = inside(area);

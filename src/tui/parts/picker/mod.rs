@@ -48,7 +48,6 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
 
 /// The list of models: next to the scores if there is room; otherwise over everything below the texts.
 fn areas(screen: &Screen) -> ListLayout {
-    let bottom = screen.notice.map_or(screen.footer.y, |notice| notice.y);
     let beside = |matrix: &Rect| {
         matrix.width < screen.footer.width && matrix.width >= MIN_WIDTH_FOR_ALL_COLUMNS
     };
@@ -56,7 +55,7 @@ fn areas(screen: &Screen) -> ListLayout {
         screen
             .matrix
             .filter(beside)
-            .unwrap_or(below_texts(screen, bottom)),
+            .unwrap_or(below_texts(screen, screen.strips[0].y)),
     )
 }
 

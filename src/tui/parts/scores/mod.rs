@@ -44,7 +44,7 @@ const LARGE_NAME_WIDTH: u16 = 4;
 /// P, R or F1.
 struct Number {
     name: &'static str,
-    /// The direction in which it is emphasized.
+    /// The direction in which it is emphasised.
     direction: MatchDirection,
     raw: Option<f64>,
     rescaled: Option<f64>,

@@ -7,6 +7,9 @@ use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::commands::Focus;
+use crate::tui::common::border::{Pane, is_focused, panel};
+use crate::tui::context::screen::inside;
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::explanation::walkthrough;
@@ -19,8 +22,14 @@ const ARC: f64 = 0.45;
 /// Margin around the vectors, for their names.
 const MARGIN: f64 = 0.12;
 
-/// Draws both vectors from one point, and the angle between them.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+/// Both vectors from one point, and the angle between them, in place of the matrix.
+pub fn pane(state: &State) -> Pane {
+    let border = panel(state, " Angle ", is_focused(state, Focus::Matrix));
+    Pane { border, draw }
+}
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let area = inside(area);
     let (Some(staged), Some(analysis)) = (&state.staged, &state.results.analysis) else {
         return;
     };

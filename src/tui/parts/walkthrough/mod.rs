@@ -1,13 +1,11 @@
 //! The walkthrough: start, next and previous step, end.
 
-pub mod active;
 pub mod angle;
 pub mod text;
-pub mod view;
 
 use std::time::Duration;
 
-use crate::tui::commands::{Command, Focus};
+use crate::tui::commands::{Command, Flag, Focus};
 use crate::tui::common::moved;
 use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
 use crate::tui::context::inspection::DisplaySettings;
@@ -15,45 +13,58 @@ use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::parts::export;
-use crate::tui::parts::walkthrough::active::ActiveWalkthrough;
 use crate::tui::parts::walkthrough::text::{has_more_rows, last_line};
 use crate::tui::parts::{Layer, Part};
+use crate::tui::parts::{export, panel};
 use crate::tui::state::State;
 use crate::tui::state::analysis::request_analysis;
+use bertscope_explain::Topic;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
 
 /// Time between the rows of the matrix while they appear by themselves.
 const ROW_TIME: Duration = Duration::from_millis(700);
 
-/// Starts or ends it, or goes to its first or last row. While it does not run, the latter are steps of a lesson.
+/// Starts or ends it, and takes commands about steps while it runs.
 pub fn act(state: &mut State, command: Command) -> Outcome {
-    let is_running = state.is_staged();
     match command {
-        Command::Walkthrough => toggle(state),
-        Command::FirstStep if is_running => step_by(state, true, false),
-        Command::LastStep if is_running => step_by(state, true, true),
+        Command::Walkthrough if state.is_staged() => {
+            leave(state);
+            request_analysis(state);
+        }
+        Command::Walkthrough => start(state),
+        _ if !state.is_staged() => return Outcome::Passed,
+        Command::NextStep => step_by(state, false, true),
+        Command::PreviousStep => step_by(state, false, false),
+        Command::Advance => advance(state, true),
+        Command::GoBack => advance(state, false),
+        Command::FirstStep => step_by(state, true, false),
+        Command::LastStep => step_by(state, true, true),
+        Command::Ask(topic) => interrupt(state, topic),
+        Command::NextTopic | Command::PreviousTopic => interrupt(state, state.panel().topic),
+        Command::Alignment => interrupt(state, Topic::Matches),
+        Command::Derivation => state.say("The walkthrough shows its numbers beside the matrix."),
+        _ if command.is(Flag::Hides) => {
+            leave(state);
+            return Outcome::Passed;
+        }
         _ => return Outcome::Passed,
     }
     Outcome::Done
 }
 
-fn toggle(state: &mut State) {
-    if state.is_staged() {
-        leave(state);
-        return request_analysis(state);
-    }
+fn start(state: &mut State) {
     let stage = state.progress.walkthrough.take().unwrap_or(Stage::Texts);
     let mut staged = Staged {
         stage,
         display: state.inspection().display,
         answer: None,
+        first_line: 0,
+        next_row_at: None,
     };
     if let Some(analysis) = &state.results.analysis {
         staged.go_to(Step::for_stage(stage, analysis));
     }
-    state.close(Layer::Pairs);
-    state.open(Part::Walkthrough(ActiveWalkthrough::default()));
+    state.open(Part::Walkthrough);
     state.staged = Some(Box::new(staged));
     state.panel_mut().derivation = None;
     free_letters(state);
@@ -61,7 +72,7 @@ fn toggle(state: &mut State) {
 }
 
 /// Ends the walkthrough; the pair's own display settings are restored.
-pub fn leave(state: &mut State) {
+fn leave(state: &mut State) {
     if state.close(Layer::Walkthrough).is_some() {
         // The panel has other content now.
         state.focus = if state.focus == Focus::Panel {
@@ -74,6 +85,21 @@ pub fn leave(state: &mut State) {
     }
 }
 
+/// Asks a question, whose answer covers the text; the walkthrough can be resumed.
+fn interrupt(state: &mut State, topic: Topic) {
+    state.progress.walkthrough = state.staged.as_ref().map(|staged| staged.stage);
+    let number = state.progress.walkthrough.map_or(0, Stage::number);
+    let key = state.key_name(Command::Walkthrough);
+    state.say(format!(
+        "Walkthrough paused at step {number}: {key} resumes it."
+    ));
+    leave(state);
+    panel::ask(state, topic);
+    if state.effects.is_empty() {
+        request_analysis(state);
+    }
+}
+
 /// How to end the walkthrough.
 pub fn way_out(state: &State) -> Option<String> {
     let key = state.key_name(Command::Walkthrough);
@@ -83,7 +109,7 @@ pub fn way_out(state: &State) -> Option<String> {
 }
 
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
-pub fn step_by(state: &mut State, all_rows: bool, forward: bool) {
+fn step_by(state: &mut State, all_rows: bool, forward: bool) {
     let Some(staged) = &state.staged else { return };
     let step = staged.step();
     let next = match &state.results.analysis {
@@ -96,13 +122,11 @@ pub fn step_by(state: &mut State, all_rows: bool, forward: bool) {
         return state.say_no_further_step(forward, way_out);
     };
     let first_row_at = state.now + ROW_TIME;
-    if let Some(walk) = state.stack.walkthrough_mut() {
-        if next.stage == Stage::Rows && step.stage < next.stage {
-            walk.next_row_at = Some(first_row_at);
-        }
-        walk.first_line = 0;
-    }
     if let Some(staged) = &mut state.staged {
+        if next.stage == Stage::Rows && step.stage < next.stage {
+            staged.next_row_at = Some(first_row_at);
+        }
+        staged.first_line = 0;
         staged.go_to(next);
     }
     show_stage(state);
@@ -112,13 +136,13 @@ pub fn step_by(state: &mut State, all_rows: bool, forward: bool) {
 pub fn play(state: &mut State) {
     let now = state.now;
     let has_more = has_more_rows(state);
-    let Some(walk) = state.stack.walkthrough_mut() else {
+    let Some(staged) = &mut state.staged else {
         return;
     };
-    if walk.next_row_at.is_none_or(|at| at > now) {
+    if staged.next_row_at.is_none_or(|at| at > now) {
         return;
     }
-    walk.next_row_at = has_more.then_some(now + ROW_TIME);
+    staged.next_row_at = has_more.then_some(now + ROW_TIME);
     if has_more {
         step_by(state, false, true);
     }
@@ -127,16 +151,16 @@ pub fn play(state: &mut State) {
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.
 pub fn scroll(state: &mut State, lines: isize) -> bool {
     let most = last_line(state);
-    let Some(walk) = state.stack.walkthrough_mut() else {
+    let Some(staged) = &mut state.staged else {
         return false;
     };
-    let before = walk.first_line.min(most);
-    walk.first_line = moved(before.into(), lines, usize::from(most) + 1) as u16;
-    walk.first_line != before
+    let before = staged.first_line.min(most);
+    staged.first_line = moved(before.into(), lines, usize::from(most) + 1) as u16;
+    staged.first_line != before
 }
 
-/// Scrolls by the height of the area; returns whether the text moved.
-pub fn scroll_page(state: &mut State, forward: bool) -> bool {
+/// Shows the rest of the text, or the next step; or goes back.
+fn advance(state: &mut State, forward: bool) {
     let area = state
         .frame
         .clone()
@@ -145,7 +169,9 @@ pub fn scroll_page(state: &mut State, forward: bool) -> bool {
     let page = area.map_or(0, |area| {
         area.height.saturating_sub(1).max(1).cast_signed().into()
     });
-    scroll(state, if forward { page } else { -page })
+    if !scroll(state, if forward { page } else { -page }) {
+        step_by(state, false, forward);
+    }
 }
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.

@@ -2,28 +2,61 @@
 
 use std::slice;
 
+use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+use ratatui::widgets::Paragraph;
 
-use crate::tui::commands::{Command, Scope};
+use crate::tui::commands::{Command, Focus, Scope};
+use crate::tui::common::border::Pane;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
+use crate::tui::common::sheet::styled;
+use crate::tui::context::Context;
+use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::Part;
+use crate::tui::parts::panel::view::{mark_more, numbered_frame};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::{Stage, sheet};
+use bertscope_report::number::pluralized;
 use bertscope_sheet::Block;
-use bertscope_sheet::columns::{self, Line, Part, Tone};
+use bertscope_sheet::columns::{self, Line, Tone};
 
-/// The keys of the walkthrough, at the start of the bottom line.
-pub fn keys(state: &State, words: &mut ClickableLine) {
-    let Some(walking) = state.stack.walkthrough() else {
-        return;
+/// The text of a stage, below its title and its number.
+pub fn pane(state: &State, staged: &Staged, area: Rect) -> Pane {
+    let stage = staged.stage;
+    let place = format!("Step {}/{}", stage.number(), Stage::ALL.len());
+    let border = numbered_frame(state, area, stage.title(), &place);
+    Pane { border, draw }
+}
+
+fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let Some(staged) = &state.staged else { return };
+    let area = inside(area);
+    let lines = lines(state, area);
+    let most = (lines.len() as u16).saturating_sub(area.height);
+    let first = staged.first_line.min(most);
+    let lines = lines
+        .into_iter()
+        .map(|line| styled(&state.look.theme, line));
+    let lines: Vec<ratatui::text::Line<'_>> = lines.collect();
+    frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
+    if first < most {
+        mark_more(frame, area, state);
+    }
+}
+
+/// The keys of the walkthrough, at the start of the bottom line, unless something is open over it.
+pub fn keys(state: &State) -> ClickableLine {
+    let (Some(staged), Some(Part::Walkthrough)) = (&state.staged, state.stack.top()) else {
+        return ClickableLine::default();
     };
     let mut keys = Vec::new();
-    if state.scope() == Scope::StepText && walking.first_line < last_line(state) {
+    if state.scope() == Scope::StepText && staged.first_line < last_line(state) {
         keys.push((Command::Advance, "more"));
     }
     keys.push((Command::NextStep, "next"));
@@ -32,11 +65,11 @@ pub fn keys(state: &State, words: &mut ClickableLine) {
     }
     keys.push((Command::PreviousStep, "back"));
     keys.push((Command::Walkthrough, "end"));
+    let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
-    for (action, what) in keys {
-        words.push_labelled_key(state.key_label(action), what, &state.look.theme);
-        words.push_text([Span::raw("  ")]);
-    }
+    words.append(ClickableLine::of_keys(state, &keys));
+    words.push_text([Span::raw("  ")]);
+    words
 }
 
 /// Whether rows of the matrix are still to come.
@@ -67,6 +100,7 @@ pub fn lines(state: &State, area: Rect) -> Vec<Line> {
     let cosine = state.results.cosine.as_ref();
     let answer = staged.answer(analysis);
     let mut blocks = sheet(staged.step(), analysis, cosine, answer).blocks;
+    blocks.extend(out_of_sight(state, staged.stage).map(Block::Note));
     if !state.look.projector {
         return columns::lines(&blocks, area.width);
     }
@@ -87,6 +121,37 @@ pub fn lines(state: &State, area: Rect) -> Vec<Line> {
         }
     }
     projected_lines(&essential, area.width, 0)
+}
+
+/// Which rows and columns of the matrix are not on the screen beside a text that may speak of them, and the way to them.
+fn out_of_sight(context: &Context, stage: Stage) -> Option<String> {
+    let screen = context.frame.as_deref()?;
+    let matrix = screen.heatmap.as_ref()?;
+    // The rows come one by one, and the newest is in sight.
+    let rows = if stage == Stage::Rows {
+        0
+    } else {
+        matrix.total.0 - matrix.rows.len()
+    };
+    let columns = matrix.total.1 - matrix.columns.len();
+    let rows_text = pluralized(rows as u64, "row");
+    let columns_text = pluralized(columns as u64, "column");
+    let missing = match (rows, columns) {
+        (0, 0) => return None,
+        (_, 0) => rows_text,
+        (0, _) => columns_text,
+        _ => format!("{rows_text} and {columns_text}"),
+    };
+    let verb = if rows + columns == 1 { "is" } else { "are" };
+    let way = if context.focus == Focus::Matrix {
+        "arrows go there".to_owned()
+    } else {
+        let key = context.key_name(Command::PreviousPane);
+        format!("{key}, then arrows go there")
+    };
+    Some(format!(
+        "{missing} of the matrix {verb} off the screen: {way}."
+    ))
 }
 
 /// The lines of blocks with a blank line between two. With 1, `large` letters are those of the numbers, with 2 also of the
@@ -117,7 +182,7 @@ fn large_lines(block: &Block, width: u16, large: u8) -> Option<Vec<Line>> {
     }
     let letters = large_text::lines(&printable(&text), width, Size::Small)?;
     let lines = letters.into_iter().map(|line| Line {
-        parts: vec![Part::new(line, tone)],
+        parts: vec![columns::Part::new(line, tone)],
         row: None,
     });
     Some(lines.collect())
