@@ -45,7 +45,7 @@ fn terminal() -> Section {
     let depth = depth.as_ref().map_or("", |value| value.get_name());
     let deciding = color_depth::deciding_variables();
     let reason = if deciding.is_empty() {
-        "by default".to_owned()
+        "by several variables, none of them alone".to_owned()
     } else {
         format!("by {}", deciding.join(", "))
     };

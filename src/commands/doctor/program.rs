@@ -86,11 +86,14 @@ fn instruction_set() -> String {
     let available = InstructionSet::available();
     let names: Vec<&str> = available.iter().map(|set| set.name()).collect();
     let limit = if std::env::var_os(INSTRUCTION_SET_VARIABLE).is_some() {
-        format!("limited by {INSTRUCTION_SET_VARIABLE}")
+        INSTRUCTION_SET_VARIABLE
     } else {
-        "limited by the processor".to_owned()
+        "the processor"
     };
-    format!("{used}, {limit}, which has {}", names.join(", "))
+    format!(
+        "{used}, limited by {limit}; the processor has {}",
+        names.join(", ")
+    )
 }
 
 fn threads() -> String {
