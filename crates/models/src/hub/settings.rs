@@ -61,12 +61,8 @@ impl HubSettings {
     /// # Errors
     /// What is wrong with the endpoint, or the variable of the proxy.
     pub fn proxy(&self) -> Result<Option<String>, String> {
-        let url = super::url::Url::parse(&self.endpoint).map_err(|problem| {
-            let endpoint = self.redacted_endpoint();
-            format!(
-                "the hub URL {endpoint:?} is not valid: {problem}; correct or unset HF_ENDPOINT"
-            )
-        })?;
+        let url = super::remote::endpoint_url(&self.endpoint, &self.redacted_endpoint())
+            .map_err(|problem| problem.to_string())?;
         let proxy = super::proxy::choose(url.scheme(), variable)?;
         Ok(proxy.map(|proxy| {
             let protocol = proxy.protocol().to_string().to_lowercase();
