@@ -9,6 +9,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1
 shift
 
+# For `bertscope doctor`.
+BERTSCOPE_COMMIT=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
+export BERTSCOPE_COMMIT
 "${CARGO:-cargo}" build --release --locked
 rm -rf bertscope.data
 packaging/share.sh "${CARGO_TARGET_DIR:-target}/release/bertscope" bertscope.data/data

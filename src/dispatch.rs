@@ -68,6 +68,7 @@ fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
         Command::Idf(args) => commands::idf::run(&args),
         Command::Baseline(args) => commands::baseline::run(&args),
         Command::Models(args) => commands::models::run(&args),
+        Command::Doctor(args) => commands::doctor::run(&args),
         Command::Pack(args) => commands::pack::run(&args),
         Command::Completions(args) => commands::shell::completions(&args),
         Command::Man(args) => commands::shell::man(&args),

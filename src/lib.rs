@@ -78,6 +78,8 @@ mod appearance;
 #[cfg(feature = "cli")]
 mod bare_words;
 #[cfg(feature = "cli")]
+mod checkup;
+#[cfg(feature = "cli")]
 mod choice;
 #[cfg(feature = "cli")]
 mod cli;

@@ -8,6 +8,16 @@ use color_eyre::eyre::Result;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::refuse;
 
+/// The inspector's sections of `bertscope doctor`.
+pub mod checkup {
+    use crate::checkup::Section;
+
+    /// None.
+    pub fn sections() -> Vec<Section> {
+        Vec::new()
+    }
+}
+
 /// Reports that there is no inspector.
 pub fn run(_: &InspectorOptions, _: Option<Arc<Lesson>>) -> Result<()> {
     refuse(

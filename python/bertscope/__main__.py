@@ -16,6 +16,12 @@ def main() -> int:
     except BertscopeError as error:
         print(f"bertscope: {error}", file=sys.stderr)
         return 1
+    if "doctor" in sys.argv:
+        import platform
+
+        from ._version import version
+
+        os.environ["BERTSCOPE_PYTHON"] = f"{version()} {platform.python_version()}"
     try:
         if os.name == "posix":
             # Replaces the Python process, so that the program owns the terminal and receives signals.

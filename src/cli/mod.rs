@@ -1,6 +1,7 @@
 //! The command line: options and subcommands, parsed into plain data.
 
 mod compare;
+mod doctor;
 mod explain;
 pub mod groups;
 mod identify;
@@ -26,6 +27,7 @@ use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
 pub use compare::{CompareArgs, ComparisonFormat};
+pub use doctor::DoctorArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use identify::IdentifyArgs;
 pub use inspector::InspectorArgs;
@@ -144,6 +146,11 @@ pub enum Command {
     /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
     /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
+    /// Check the program, its models and its terminal, for a bug report
+    ///
+    /// Tests the bundled model against bert_score with every instruction set of the processor. The page has no texts, tokens or
+    /// credentials, and ~ stands for the home folder. Never uses the network.
+    Doctor(DoctorArgs),
     /// Build the bundled weights from the published model folder
     Pack(PackArgs),
     /// Print a shell completion script

@@ -3,6 +3,7 @@
 pub mod baseline;
 pub mod compare;
 pub mod count_references;
+pub mod doctor;
 pub mod download_progress;
 pub mod explain;
 pub mod failures;

@@ -11,7 +11,6 @@ use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
-use termprofile::{DetectorSettings, TermProfile};
 
 use crate::console;
 use crate::inspector_options::InspectorOptions;
@@ -28,8 +27,8 @@ use crate::tui::session::file::{OpenedSession, SessionFile};
 use crate::tui::startup::{initial_model, initial_state};
 use crate::tui::state::State;
 use crate::tui::terminal::guard::{TerminalGuard, TerminalRequest};
-use crate::tui::terminal::theme::{Background, ColorDepth, Theme};
-use crate::tui::terminal::{keyboard, signals};
+use crate::tui::terminal::theme::{Background, Theme};
+use crate::tui::terminal::{color_depth, keyboard, signals};
 use crate::tui::worker::Worker;
 use crate::usage_error::UsageError;
 use bertscope_analysis::{Analysis, ScoreRequest};
@@ -164,14 +163,7 @@ fn check_files(request: &ScoreRequest) -> Result<()> {
 
 /// The colours; until the terminal says otherwise, its background is dark.
 fn theme(args: &InspectorOptions) -> Theme {
-    let depth = args.appearance.colors.unwrap_or_else(|| {
-        match TermProfile::detect(&stdout(), DetectorSettings::default()) {
-            TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
-            TermProfile::Ansi16 => ColorDepth::Ansi16,
-            TermProfile::Ansi256 => ColorDepth::Ansi256,
-            TermProfile::TrueColor => ColorDepth::True,
-        }
-    });
+    let depth = args.appearance.colors.unwrap_or_else(color_depth::detect);
     #[cfg(unix)]
     let known_light = false;
     #[cfg(not(unix))]

@@ -18,6 +18,7 @@
     reason = "the inspector draws on standard output, and fails where it cannot"
 )]
 
+pub mod checkup;
 mod commands;
 mod common;
 mod context;

@@ -5,6 +5,7 @@ mod bert_score_flags;
 mod broken_streams;
 mod compare;
 mod copies;
+mod doctor;
 mod environments;
 mod errors;
 mod explain;

@@ -7,7 +7,7 @@ use super::{Files, SMALL, bertscope};
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
 /// A cache with an unknown model and one that is known by name, laid out as the Python packages do.
-fn cache(files: &Files) -> String {
+pub fn cache(files: &Files) -> String {
     for id in [
         "models--somebody--tiny-model",
         "models--roberta-large",

@@ -89,3 +89,23 @@ fn a_terminal_that_answers_late_gets_the_colours_of_its_background() {
     assert!(!session.raw()[before..].contains(dark));
     session.quit();
 }
+
+#[test]
+fn doctor_measures_widths_on_a_terminal_and_says_which_variable_gives_its_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::start(folder.path(), &["doctor"]);
+    session.wait_until("the questions", |session| session.raw().contains("\x1b[c"));
+    let widths = [1, 1, 2, 1, 2, 2].map(|width| format!("\x1b[1;{}R", width + 1));
+    session.send(&(widths.concat() + "\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[?1u\x1b[?62c"));
+    let printed = session.printed();
+    for line in [
+        "256, by TERM",
+        "100 × 30",
+        "light",
+        "kitty",
+        "width of Chinese                        2",
+        "width of heart with variation selector  1, drawn as if it were 2",
+    ] {
+        assert!(printed.contains(line), "{line} in {printed}");
+    }
+}

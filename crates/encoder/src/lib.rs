@@ -33,7 +33,10 @@ pub use error::EncoderError;
 pub(crate) use error::Result;
 pub use hidden_states::{HiddenStates, KeptLayers, Layer};
 pub use kernel::threads::map_single_threaded;
-pub use kernel::{InstructionSet, InstructionSetError, ProductColumns, ProductRows, Products};
+pub use kernel::{
+    INSTRUCTION_SET_VARIABLE, InstructionSet, InstructionSetError, ProductColumns, ProductRows,
+    Products,
+};
 pub use program_tokenizers::ProgramTokenizers;
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;

@@ -108,7 +108,7 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => {
             state.effects.push(Effect::DistinguishKeys);
         }
-        (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}
+        (TerminalEvent::Reply(TerminalReply::Attributes | TerminalReply::Column(_)), _) => {}
         (TerminalEvent::Resize(width, height), _) => {
             state.terminal.size = drawn_size((width, height));
         }

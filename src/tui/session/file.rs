@@ -121,6 +121,34 @@ impl SessionFile {
     }
 }
 
+/// A session file and what is wrong with it, if anything.
+#[derive(Debug)]
+pub struct SessionFileState {
+    pub name: String,
+    /// Whether a window has it open.
+    pub is_open: bool,
+    pub problem: Option<String>,
+}
+
+/// The session files of a folder, newest first; changes nothing.
+pub fn states(folder: &Path) -> Vec<SessionFileState> {
+    let mut states = Vec::new();
+    for path in files_by_age(folder) {
+        // Unlike `lock`, this creates no file.
+        let lock = File::open(path.with_extension("lock"));
+        states.push(SessionFileState {
+            name: name(&path).to_string(),
+            is_open: lock
+                .is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock))),
+            problem: match read(&path) {
+                Ok(bytes) => Session::parse(&bytes).1,
+                Err(error) => Some(format!("cannot be read: {error}")),
+            },
+        });
+    }
+    states
+}
+
 /// Replaces a file atomically; only the user can read the new one.
 fn write_private(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     Destination::check(path, true)?.private().write(bytes)

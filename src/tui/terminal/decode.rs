@@ -3,7 +3,7 @@
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use termina::escape::csi::{Csi, Device, Keyboard};
+use termina::escape::csi::{Csi, Cursor, Device, Keyboard};
 use termina::event as read;
 
 use crate::tui::terminal::event::{Input, TerminalReply};
@@ -29,6 +29,9 @@ pub fn decode(unit: Unit) -> Option<Input> {
         termina::Event::Mouse(event) => Input::Event(Event::Mouse(mouse(event))),
         termina::Event::Csi(Csi::Keyboard(Keyboard::ReportFlags(_))) => {
             Input::Reply(TerminalReply::KeyboardProtocol)
+        }
+        termina::Event::Csi(Csi::Cursor(Cursor::ActivePositionReport { col, .. })) => {
+            Input::Reply(TerminalReply::Column(col.get_zero_based()))
         }
         termina::Event::Csi(Csi::Device(Device::DeviceAttributes(()))) => {
             Input::Reply(TerminalReply::Attributes)

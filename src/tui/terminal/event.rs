@@ -28,6 +28,8 @@ pub trait InputSource {
 pub enum TerminalReply {
     /// Whether its background is light.
     Background { light: bool },
+    /// The column of its cursor, from 0.
+    Column(u16),
     /// It knows the kitty keyboard protocol.
     KeyboardProtocol,
     /// Its attributes, which every terminal has: the last answer.

@@ -81,9 +81,7 @@ impl TerminalGuard {
     /// Asks the terminal for its background, the kitty keyboard protocol and its attributes; the replies are events. Returns
     /// whether it may answer.
     pub fn ask(&self) -> io::Result<bool> {
-        let name = std::env::var("TERM").unwrap_or_default();
-        let answers =
-            cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen");
+        let answers = may_answer();
         if answers {
             stdout().write_all(b"\x1b]11;?\x07\x1b[?u\x1b[c")?;
             stdout().flush()?;
@@ -128,6 +126,12 @@ impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
     }
+}
+
+/// Whether the terminal answers questions, as far as its name says. Some print them.
+pub fn may_answer() -> bool {
+    let name = std::env::var("TERM").unwrap_or_default();
+    cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen")
 }
 
 fn set_up() -> io::Result<()> {

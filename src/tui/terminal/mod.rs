@@ -1,7 +1,10 @@
 //! The terminal: bytes in, as keys and signals, modes and colours out. It knows nothing of the other rooms.
 
 pub mod ansi256;
+#[cfg(unix)]
+pub mod answers;
 mod clipboard;
+pub mod color_depth;
 #[cfg(unix)]
 mod decode;
 pub mod event;

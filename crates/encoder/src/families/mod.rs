@@ -52,7 +52,7 @@ pub fn load(
     loading: &LoadOptions,
 ) -> Result<Box<dyn Encoder>> {
     // Fails now, not at the first text, if the processor lacks the requested set.
-    InstructionSet::check()?;
+    InstructionSet::chosen()?;
     let name = config.model_type();
     let Ok(model_type) = name.parse() else {
         return Err(EncoderError::Architecture {

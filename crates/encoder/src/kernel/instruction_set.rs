@@ -78,16 +78,24 @@ impl InstructionSet {
     }
 
     /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the
-    /// widest. Panics if [`Self::check`] returns an error.
+    /// widest. Panics if [`Self::chosen`] returns an error.
     pub(crate) fn current() -> Self {
         FORCED
             .get()
-            .unwrap_or_else(|| chosen().expect("checked when a model is loaded"))
+            .unwrap_or_else(|| Self::chosen().expect("checked when a model is loaded"))
     }
 
-    /// Checks that [`ENVIRONMENT_VARIABLE`], which is read once, names a set of this processor, if it is set.
-    pub(crate) fn check() -> Result<(), InstructionSetError> {
-        chosen().map(drop)
+    /// The set of [`ENVIRONMENT_VARIABLE`], which is read once, otherwise the widest. Fails if the variable names no set of this
+    /// processor.
+    pub fn chosen() -> Result<Self, InstructionSetError> {
+        static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> =
+            LazyLock::new(|| {
+                choose(
+                    std::env::var_os(ENVIRONMENT_VARIABLE)
+                        .map(|name| name.to_string_lossy().into_owned()),
+                )
+            });
+        CHOSEN.clone()
     }
 
     /// Runs `work` with this set, whatever `ENVIRONMENT_VARIABLE` says; encoders pass it on to their worker threads.
@@ -110,15 +118,6 @@ impl InstructionSet {
             Self::Simd128(simd) => Simd::vectorize(simd, work),
         }
     }
-}
-
-fn chosen() -> Result<InstructionSet, InstructionSetError> {
-    static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> = LazyLock::new(|| {
-        choose(
-            std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()),
-        )
-    });
-    CHOSEN.clone()
 }
 
 /// The set of that name, or the widest.

@@ -35,7 +35,9 @@ mod widen;
 
 pub use activations::Panels;
 pub use attention::{AttentionShape, Bias, SelfAttention};
-pub use instruction_set::{InstructionSet, InstructionSetError};
+pub use instruction_set::{
+    ENVIRONMENT_VARIABLE as INSTRUCTION_SET_VARIABLE, InstructionSet, InstructionSetError,
+};
 pub use memory::ensure_available;
 pub use norm::{AddNorm, NormKind};
 pub use panels::PackedWeight;

@@ -133,9 +133,39 @@ impl Repo {
     }
 }
 
+/// A model in the cache that cannot be opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IncompleteModel {
+    pub id: String,
+    /// What is missing, in a few words.
+    pub missing: String,
+}
+
 /// Every model of the cache that could be opened, by name.
 pub fn list(cache: &Path) -> Vec<CachedModel> {
+    let ids = model_ids(cache).into_iter();
+    let mut models: Vec<CachedModel> = ids.flat_map(|id| Repo::new(cache, &id).list(&id)).collect();
+    models.sort_by(|a, b| a.name.cmp(&b.name));
+    models
+}
+
+/// Every model of the cache of which no revision could be opened, by name.
+pub fn list_incomplete(cache: &Path) -> Vec<IncompleteModel> {
     let mut models = Vec::new();
+    for id in model_ids(cache) {
+        let repo = Repo::new(cache, &id);
+        if repo.list(&id).is_empty()
+            && let Err(missing) = repo.complete_snapshot("main")
+        {
+            models.push(IncompleteModel { id, missing });
+        }
+    }
+    models.sort_by(|a, b| a.id.cmp(&b.id));
+    models
+}
+
+fn model_ids(cache: &Path) -> Vec<String> {
+    let mut ids = Vec::new();
     for folder in file_names(cache) {
         let Some(id) = folder.strip_prefix("models--") else {
             continue;
@@ -146,11 +176,10 @@ pub fn list(cache: &Path) -> Vec<CachedModel> {
             .parse()
             .is_ok_and(|name: HubName| name.revision.is_none())
         {
-            models.extend(Repo::new(cache, &id).list(&id));
+            ids.push(id);
         }
     }
-    models.sort_by(|a, b| a.name.cmp(&b.name));
-    models
+    ids
 }
 
 /// Total size in bytes of the files that are needed to open a model, if all are there.

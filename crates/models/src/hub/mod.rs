@@ -35,7 +35,7 @@ use self::error::HubProblem;
 use self::object_id::Commit;
 use crate::{ModelError, ProgressMonitor, Result, known};
 
-pub use self::cache::CachedModel;
+pub use self::cache::{CachedModel, IncompleteModel};
 pub use self::error::HubError;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
@@ -65,6 +65,11 @@ impl Hub {
     /// Every model in the cache that could be opened. Never uses the network.
     pub fn list(&self) -> Vec<CachedModel> {
         cache::list(&self.settings.cache)
+    }
+
+    /// Every model in the cache of which no revision could be opened. Never uses the network.
+    pub fn list_incomplete(&self) -> Vec<IncompleteModel> {
+        cache::list_incomplete(&self.settings.cache)
     }
 
     /// The folder of the cache, which may not exist.

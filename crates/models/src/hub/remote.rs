@@ -419,7 +419,7 @@ impl Response {
 }
 
 /// Parses a URL of the hub; `endpoint` is the hub's in messages.
-fn endpoint_url(url: &str, endpoint: &str) -> Result<Url, HubProblem> {
+pub(super) fn endpoint_url(url: &str, endpoint: &str) -> Result<Url, HubProblem> {
     Url::parse(url).map_err(|problem| HubProblem::Endpoint {
         endpoint: endpoint.to_owned(),
         problem,

@@ -45,12 +45,29 @@ impl HubSettings {
 
     /// The hub's URL for messages, without possible secrets: everything before the last `@`, because a password may contain
     /// an unescaped `/`, and everything after a `?` or `#`.
-    pub(super) fn redacted_endpoint(&self) -> String {
+    pub fn redacted_endpoint(&self) -> String {
         let scheme_end = self.endpoint.find("://").map_or(0, |start| start + 3);
         let (scheme, rest) = self.endpoint.split_at(scheme_end);
         let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
         let public = public.split(['?', '#']).next().unwrap_or_default();
         format!("{scheme}{public}")
+    }
+}
+
+#[cfg(feature = "hub")]
+impl HubSettings {
+    /// The proxy through which the hub is asked, without its user and password; `None` if there is none.
+    ///
+    /// # Errors
+    /// What is wrong with the endpoint, or the variable of the proxy.
+    pub fn proxy(&self) -> Result<Option<String>, String> {
+        let url = super::remote::endpoint_url(&self.endpoint, &self.redacted_endpoint())
+            .map_err(|problem| problem.to_string())?;
+        let proxy = super::proxy::choose(url.scheme(), variable)?;
+        Ok(proxy.map(|proxy| {
+            let protocol = proxy.protocol().to_string().to_lowercase();
+            format!("{protocol}://{}:{}", proxy.host(), proxy.port())
+        }))
     }
 }
 
