@@ -1298,7 +1298,7 @@ fn every_setting_has_the_agreement_that_a_run_with_it_alone_reports() {
 fn a_column_with_another_value_in_each_row_is_not_that_of_the_system() {
     let mut table = "candidate\treference\trating\tsystem\n".to_owned();
     for row in 1..=110 {
-        table += &format!("a boat\ta ship\t{row}\tsystem {row}\n");
+        writeln!(table, "a boat\ta ship\t{row}\tsystem {row}").unwrap();
     }
     let files = Files::new();
     let path = files.write("pairs.tsv", &table);
