@@ -228,7 +228,9 @@ mod tests {
             .collect();
         let printed = printed(&["0.9312"]);
         let chance = ChanceAgreement::count(&printed, &settings);
-        assert_eq!((chance.compared, chance.nearby), (300_000, 10_000));
+        assert_eq!(chance.compared, 300_000);
+        // The window of .01 on both sides has a number on its edge.
+        assert!(chance.nearby.abs_diff(10_000) <= 1, "{chance:?}");
         let agreeing = settings
             .iter()
             .filter(|setting| setting.nearest(&printed).unwrap().agrees);
