@@ -73,7 +73,7 @@ def test_settings_that_mean_nothing_are_named(settings, sentence):
         ({"model_type": "nobody/nothing"}, "nobody/nothing is not in the cache"),
         ({"num_layers": 99}, "layer 99"),
         ({"idf": "no-such-file"}, "no-such-file"),
-        ({"device": "cuda:0"}, "the device cuda is not available: this program was built without the feature `cuda`; leave out device to use the CPU"),
+        ({"device": "cuda:0"}, "the device cuda is not available: this program was built without the feature `cuda`; use the CPU (leave out device)"),
         ({"device": 0}, "the device cuda is not available"),
         ({"device": "abacus"}, "invalid value 'abacus' for device [possible values: cpu, "),
         ({"lang": "en"}, "roberta-large is not in the cache"),

@@ -62,7 +62,7 @@ def code_of(page):
     """The Python in a page, as one program."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
     # Without the signatures of the API reference.
-    return "".join(block for block in blocks if not re.match(r"\w+\([^)]*=(None|\"\")", block) and "(…" not in block)
+    return "".join(block for block in blocks if not re.match(r"\w+\([^)]*=(None|\"\"|\d)", block) and "(…" not in block)
 
 
 @pytest.fixture(params=["mypy", "pyright"])
