@@ -73,7 +73,7 @@ def run_once(arguments: Sequence[str], corpus: Corpus | None, given: bytes = b""
         if os.name == "posix":
             options["pass_fds"] = (opened.fileno(),)
     try:
-        done = subprocess.run(command, input=given, capture_output=True, **options)
+        done: subprocess.CompletedProcess[bytes] = subprocess.run(command, input=given, capture_output=True, **options)
     except OSError as error:
         raise BertscopeError(cannot_start(program, error)) from error
     finally:
