@@ -33,7 +33,7 @@ pub use crate::tui::parts::opening::opener::{ModelLibrary, Opener};
 pub use crate::tui::parts::pairs::open as open_file;
 pub use crate::tui::parts::pairs::threads::PairThreads;
 pub use crate::tui::parts::palette::entries::all as palette_entries;
-pub use crate::tui::parts::palette::{CommandPalette, EntryAction};
+pub use crate::tui::parts::palette::open_palette::{CommandPalette, EntryAction};
 pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
 pub use crate::tui::parts::walkthrough::pane::last_line;
 pub use crate::tui::parts::{Layer as StackLayer, Part as OpenPart};

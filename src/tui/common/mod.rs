@@ -1,6 +1,5 @@
 //! Texts under edit, and moves in a list. It knows no other room.
 
-pub mod border;
 pub mod boundaries;
 pub mod clickable_line;
 pub mod editor;
@@ -9,7 +8,6 @@ pub mod large_digits;
 pub mod large_text;
 pub mod lists;
 pub mod sheet;
-pub mod strip;
 pub mod text_field;
 
 /// The index `by` rows further among `count` rows.

@@ -1,5 +1,6 @@
 //! What every part of the screen sees: the pair with its settings, the results, the models, the look, and what the loop
-//! carries out. It knows no part, except for the models that are open or being opened (`parts/opening/current`).
+//! carries out. Of the parts it knows plain data only: the models, and what effects and messages
+//! carry.
 
 pub mod compared_texts;
 pub mod earlier_settings;

@@ -4,9 +4,6 @@ use crate::tui::context::inspection::Inspection;
 use crate::tui::state::State;
 use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 
-/// The URL of the web page, as in `docs/web.md`. A link to it opens only where the page is served.
-pub const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
-
 /// The URL of the pair on the screen; an error if a text is too long.
 pub fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();

@@ -1,6 +1,7 @@
 //! What one sees: each part with its state, its areas, its drawing and what it does; and the stack of the parts that are
 //! open over the panes. What comes is for the top one first.
 
+pub mod border;
 pub mod copy;
 pub mod crosshair;
 pub mod derivation;
@@ -19,6 +20,7 @@ pub mod panel;
 pub mod picker;
 pub mod scores;
 pub mod settings;
+pub mod strip;
 pub mod summary;
 pub mod texts;
 pub mod walkthrough;
@@ -28,7 +30,7 @@ use crate::tui::common::editor::Editor;
 use crate::tui::parts::export::prompt::ExportPrompt;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::marks::note::NoteDraft;
-use crate::tui::parts::palette::{CommandPalette, PaletteContent};
+use crate::tui::parts::palette::open_palette::{CommandPalette, PaletteContent};
 use crate::tui::parts::picker::choices::ModelPicker;
 use crate::tui::parts::summary::selection::SummarySelection;
 

@@ -7,7 +7,7 @@ use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::Focus;
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::strip::Strip;
+use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::label::fit;

@@ -7,14 +7,14 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::border::Pane;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::editor::Editor;
-use crate::tui::common::strip::Strip;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::focus::leave_text;
 use crate::tui::context::message::Message;
 use crate::tui::context::shown::MainView;
+use crate::tui::parts::border::Pane;
+use crate::tui::parts::strip::Strip;
 use crate::tui::parts::{
     Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
     pairs, palette, panel, picker, settings, summary, texts, walkthrough,

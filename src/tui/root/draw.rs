@@ -27,8 +27,8 @@ use ratatui::style::Color;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::commands::Focus;
-use crate::tui::common::border::panel;
 use crate::tui::context::screen;
+use crate::tui::parts::border::panel;
 use crate::tui::parts::palette;
 use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::tui::commands::{Command, Scope};
 use crate::tui::common::editor::Editor;
 use crate::tui::context::Context;
-use crate::tui::parts::copy::DEFAULT_PAGE_URL;
+use crate::tui::parts::export::job::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::pairs::drafts::{Drafts, Preview};

@@ -8,10 +8,10 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::border::{Pane, panel};
 use crate::tui::context::Context;
 use crate::tui::context::screen::inside;
 use crate::tui::parts::Outcome;
+use crate::tui::parts::border::{Pane, panel};
 use crate::tui::parts::crosshair::choose_token;
 use crate::tui::parts::scores::lines::is_visible_change;
 use crate::tui::state::State;

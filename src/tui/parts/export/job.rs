@@ -12,6 +12,9 @@ use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};
 use bertscope_report::findings::handout::{HandoutFormat, HandoutSystem};
 
+/// The URL of the web page, as in `docs/web.md`. A link to it opens only where the page is served.
+pub const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
+
 /// The file name suggested first.
 const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 

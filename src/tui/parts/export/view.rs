@@ -9,13 +9,13 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::CopyContent;
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
-use crate::tui::parts::copy::DEFAULT_PAGE_URL;
+use crate::tui::parts::export::job::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::ExportSubject;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 use crate::tui::parts::notice;
+use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};

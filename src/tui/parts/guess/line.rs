@@ -8,10 +8,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::Context;
 use crate::tui::parts::guess::takes_guess;
+use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_lessons::guess::{best_counts, hint};

@@ -8,11 +8,11 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::Focus;
-use crate::tui::common::border::{Pane, is_focused, panel};
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
 use crate::tui::context::Context;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::border::{Pane, is_focused, panel};
 use crate::tui::parts::guess::takes_guess;
 use crate::tui::state::State;
 use bertscope_analysis::Side;

@@ -17,10 +17,10 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::border::{is_focused, panel};
 use crate::tui::context::frame::{CellMode, HeatmapGeometry};
 use crate::tui::context::look::{ColorScale, MatchDirection};
 use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::parts::border::{is_focused, panel};
 use crate::tui::parts::opening::progress::waiting;
 use crate::tui::state::State;
 use crate::tui::terminal::theme::ColorDepth;

@@ -9,11 +9,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::strip::Strip;
 use crate::tui::context::Context;
 use crate::tui::context::screen::whole;
 use crate::tui::parts::lesson::active::ActiveLesson;
 use crate::tui::parts::notice::cut_off;
+use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;

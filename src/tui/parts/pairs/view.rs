@@ -7,14 +7,14 @@ use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::{Command, Scope, first_key};
-use crate::tui::common::border::{clear_below_text, panel};
 use crate::tui::common::editor::Editor;
 use crate::tui::common::lists::bottom_lines;
-use crate::tui::common::strip::Strip;
 use crate::tui::common::text_field;
 use crate::tui::context::frame::Screen;
+use crate::tui::parts::border::{clear_below_text, panel};
 use crate::tui::parts::pairs::areas;
 use crate::tui::parts::pairs::line::pair_line;
+use crate::tui::parts::strip::Strip;
 use crate::tui::parts::summary;
 use crate::tui::state::State;
 use bertscope_pair_list::columns::PairColumns;

@@ -8,8 +8,10 @@ use crate::tui::commands::{
 };
 use crate::tui::context::look::{ColorScale, Zoom};
 use crate::tui::parts::palette;
+use crate::tui::parts::palette::open_palette::{
+    CommandPalette, EntryAction, PaletteContent, PaletteEntry,
+};
 use crate::tui::parts::palette::search::find;
-use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
 use crate::tui::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;

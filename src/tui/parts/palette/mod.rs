@@ -3,6 +3,7 @@
 
 pub mod entries;
 mod glossary;
+pub mod open_palette;
 pub mod run;
 mod search;
 
@@ -13,39 +14,17 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::{Command, Flag};
-use crate::tui::common::editor::Editor;
+use crate::tui::commands::Command;
 use crate::tui::common::lists::{ListEvent, ListHit, ListLayout};
 use crate::tui::common::moved;
 use crate::tui::common::text_field;
 use crate::tui::context::screen::whole;
 use crate::tui::parts::Outcome;
+use crate::tui::parts::palette::open_palette::{CommandPalette, PaletteContent, PaletteEntry};
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
-use bertscope_analysis::Conventions;
-use bertscope_report::export::Format;
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
-
-#[derive(Debug, Clone)]
-pub struct CommandPalette {
-    pub search: Editor,
-    /// Index of the selected entry among the results.
-    pub selected: usize,
-    /// What it lists.
-    pub content: PaletteContent,
-}
-
-/// What the palette lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PaletteContent {
-    /// Everything that can be run, and the glossary.
-    Commands,
-    /// The same with explanations: the help. Keys that only move or edit have entries too.
-    Help,
-    /// Lessons and their steps.
-    Lessons,
-}
 
 /// Opens it as the command palette or the help.
 pub fn act(state: &mut State, command: Command) -> Outcome {
@@ -95,59 +74,6 @@ pub fn open(state: &mut State, content: PaletteContent) {
         state.close(Layer::Prompt);
     }
     state.open(Part::Palette(CommandPalette::new(content)));
-}
-
-impl CommandPalette {
-    /// A palette with an empty search.
-    pub fn new(content: PaletteContent) -> Self {
-        Self {
-            search: Editor::field(""),
-            selected: 0,
-            content,
-        }
-    }
-
-    /// Whether each entry has lines of explanation.
-    pub fn explains(&self) -> bool {
-        self.content == PaletteContent::Help
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaletteEntry {
-    pub name: String,
-    pub synonyms: String,
-    /// The current value of a setting, or empty.
-    pub value: String,
-    /// The keys that do the same, or empty.
-    pub keys: String,
-    pub explanation: String,
-    /// What Enter does.
-    pub run: EntryAction,
-}
-
-impl PaletteEntry {
-    /// Whether the help begins with it.
-    pub fn is_first(&self) -> bool {
-        matches!(self.run, EntryAction::Command(command) if command.is(Flag::First))
-    }
-}
-
-/// The effect of an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EntryAction {
-    Command(Command),
-    /// Score at a layer.
-    Layer(usize),
-    /// Score as a program does.
-    Program(Conventions),
-    /// Open a model by name.
-    Model(String),
-    /// Open a step of a lesson; both count from 0.
-    Step(usize, usize),
-    Export(Format),
-    /// Nothing: a glossary entry, or a key of another scope.
-    Nothing,
 }
 
 /// Lines for the description of the selected entry.

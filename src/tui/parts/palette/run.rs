@@ -2,7 +2,7 @@
 
 use crate::tui::commands::Command;
 use crate::tui::common::editor::Editor;
-use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent};
+use crate::tui::parts::palette::open_palette::{CommandPalette, EntryAction, PaletteContent};
 use crate::tui::parts::settings::{set_conventions, set_layer};
 use crate::tui::parts::{Layer, Part, export, lesson, opening};
 use crate::tui::state::State;

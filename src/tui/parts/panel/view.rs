@@ -7,9 +7,9 @@ use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::border::{Pane, is_focused, panel};
 use crate::tui::common::sheet::style;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::border::{Pane, is_focused, panel};
 use crate::tui::parts::panel::viewport::{Viewport, is_at_crosshair, viewport};
 use crate::tui::state::State;
 use bertscope_explain::Topic;

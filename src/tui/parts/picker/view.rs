@@ -7,9 +7,9 @@ use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::border::{clear_below_text, panel};
 use crate::tui::common::text_field;
 use crate::tui::context::frame::Screen;
+use crate::tui::parts::border::{clear_below_text, panel};
 use crate::tui::parts::picker::choices::{
     ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
 };

@@ -15,9 +15,9 @@ use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Focus;
-use crate::tui::common::border::{is_focused, panel};
 use crate::tui::context::frame::Screen;
 use crate::tui::context::screen::inside;
+use crate::tui::parts::border::{is_focused, panel};
 use crate::tui::parts::texts;
 use crate::tui::parts::texts::lines::{bytes_of, crossed_bytes, visible_lines};
 use crate::tui::state::State;

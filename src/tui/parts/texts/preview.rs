@@ -5,7 +5,7 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
-use crate::tui::common::border::panel;
+use crate::tui::parts::border::panel;
 use crate::tui::parts::pairs::drafts::Preview;
 use crate::tui::parts::texts::lines::paragraphs;
 use crate::tui::state::State;

@@ -9,7 +9,6 @@ use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::common::border::Pane;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
@@ -18,6 +17,7 @@ use crate::tui::context::Context;
 use crate::tui::context::lent::Staged;
 use crate::tui::context::screen::inside;
 use crate::tui::parts::Part;
+use crate::tui::parts::border::Pane;
 use crate::tui::parts::panel::view::{mark_more, numbered_frame};
 use crate::tui::state::State;
 use bertscope_analysis::Side;

@@ -1,0 +1,155 @@
+//! The agreement as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Agreement;
+use bertscope_systems::Interval;
+use bertscope_systems::agreement::{
+    Coefficient, Coefficients, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
+};
+
+impl Agreement {
+    /// `column` names the human scores.
+    pub fn json<'a>(&'a self, column: &'a str) -> AgreementJson<'a> {
+        let scores = self.scores.iter();
+        let sources = scores.clone().map(|score| score.source);
+        let means = scores.clone().map(|score| score.agreement.mean);
+        let pooled = self.pooled.as_ref().map(|pooled| {
+            let pooled = pooled.iter().map(|of| MeanAgreement::new([*of]));
+            coefficients_json(sources.clone().zip(pooled))
+        });
+        let mut groups = Vec::new();
+        for (position, group) in self.groups.iter().enumerate() {
+            let of_group = scores.clone().map(|of| of.agreement.groups[position]);
+            groups.push(GroupJson {
+                group: &group.name,
+                pairs: group.pairs,
+                agreement: coefficients_json(sources.clone().zip(of_group)),
+            });
+        }
+        let mut system_level = BTreeMap::new();
+        for score in &self.scores {
+            if let Some(level) = score.system_level {
+                system_level.insert(json_name(score.source), level);
+            }
+        }
+        AgreementJson {
+            column,
+            judged: self.judged(),
+            mean: coefficients_json(sources.zip(means)),
+            all_groups: pooled,
+            groups,
+            system_level,
+            ranked_by: self.request.settings.map(|settings| settings.by.name()),
+            settings: self
+                .settings
+                .iter()
+                .map(|of| self.setting_json(of))
+                .collect(),
+        }
+    }
+
+    /// The coefficients of P, R and F1 at a layer.
+    pub fn layer_json(&self, layer: usize) -> Option<CoefficientsJson> {
+        let means = self.layers.get(layer)?;
+        let sources = ScoreSource::of_setting(layer).into_iter();
+        Some(coefficients_json(sources.zip(*means)))
+    }
+
+    fn setting_json<'a>(&self, setting: &'a RankedSetting) -> SettingJson<'a> {
+        let mut layer = None;
+        let mut idf = None;
+        if let ScoreSource::Score { setting, .. } = setting.source {
+            layer = Some(self.layer(setting).0);
+            idf = Some(self.has_idf(setting));
+        }
+        SettingJson {
+            score: json_name(setting.source),
+            layer,
+            idf,
+            setting,
+        }
+    }
+}
+
+fn coefficients_json(
+    scores: impl Iterator<Item = (ScoreSource, MeanAgreement)>,
+) -> CoefficientsJson {
+    let mut json = CoefficientsJson::default();
+    for (source, mean) in scores {
+        let name = json_name(source);
+        let Coefficients {
+            correlation,
+            accuracy,
+        } = mean.coefficients;
+        json.pearson.insert(name, correlation.pearson);
+        json.spearman.insert(name, correlation.spearman);
+        json.kendall.insert(name, correlation.kendall);
+        json.accuracy.insert(name, accuracy);
+        for (coefficient, interval) in Coefficient::ALL.into_iter().zip(mean.intervals) {
+            if let Some(interval) = interval {
+                let intervals = json.intervals.entry(coefficient.name()).or_default();
+                intervals.insert(name, interval);
+            }
+        }
+    }
+    json
+}
+
+/// The name of a score, whatever its setting.
+fn json_name(source: ScoreSource) -> &'static str {
+    match source {
+        ScoreSource::Score { number, .. } => ["precision", "recall", "f1"][number],
+        ScoreSource::Overlap(metric) => metric.name(),
+    }
+}
+
+/// A number for each score, by its name.
+type ByScore<T> = BTreeMap<&'static str, T>;
+
+#[derive(Serialize)]
+pub struct AgreementJson<'a> {
+    column: &'a str,
+    judged: usize,
+    mean: CoefficientsJson,
+    /// Over the pairs of all groups together; absent if there is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_groups: Option<CoefficientsJson>,
+    groups: Vec<GroupJson<'a>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    system_level: ByScore<SystemLevel>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranked_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    settings: Vec<SettingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct GroupJson<'a> {
+    group: &'a str,
+    pairs: usize,
+    #[serde(flatten)]
+    agreement: CoefficientsJson,
+}
+
+#[derive(Serialize)]
+struct SettingJson<'a> {
+    score: &'static str,
+    layer: Option<usize>,
+    idf: Option<bool>,
+    #[serde(flatten)]
+    setting: &'a RankedSetting,
+}
+
+#[derive(Default, Serialize)]
+pub struct CoefficientsJson {
+    pearson: ByScore<Option<f64>>,
+    spearman: ByScore<Option<f64>>,
+    kendall: ByScore<Option<f64>>,
+    accuracy: ByScore<Option<f64>>,
+    /// By name of the coefficient; those that exist.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    intervals: BTreeMap<&'static str, ByScore<Interval>>,
+}

@@ -1,0 +1,283 @@
+//! The agreement of the scores of a file with its human scores: within groups and over all, and the order of systems.
+
+mod json;
+mod ranking;
+
+use crate::findings::cells::interval_cell;
+use crate::findings::group_name;
+use crate::findings::human::{self, ALL_GROUPS, AgreementRow, groups_name};
+use crate::number::{pluralized, with_thousands_separators};
+use bertscope_encoder::Layer;
+use bertscope_overlap::Metric;
+use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_systems::agreement::{
+    Coefficient, Coefficients, JudgedPairs, MAX_COMPARISONS, MeanAgreement, RankedSetting,
+    ScoreAgreement, ScoreSource, SystemLevel,
+};
+use bertscope_systems::{Measure, Resampling};
+use ranking::rank_settings;
+
+pub use json::{AgreementJson, CoefficientsJson};
+
+/// What to compute of the judged pairs.
+#[derive(Debug, Clone, Default)]
+pub struct AgreementRequest {
+    /// The layers, in the order of the settings of the pairs.
+    pub layers: Vec<Layer>,
+    /// The index of the layer that counts.
+    pub chosen: usize,
+    /// Whether the means at every layer are listed.
+    pub lists_layers: bool,
+    /// Whether word overlap is compared, too.
+    pub with_overlap: bool,
+    /// Ranks every setting.
+    pub settings: Option<SettingsRequest>,
+}
+
+/// How to rank every setting.
+#[derive(Debug, Clone, Copy)]
+pub struct SettingsRequest {
+    pub by: Coefficient,
+    /// Whether the run weights tokens by IDF; the settings after those of its layers do the opposite.
+    pub idf: bool,
+}
+
+/// The agreement, computed once for the text and the JSON.
+#[derive(Debug)]
+pub struct Agreement {
+    request: AgreementRequest,
+    groups: Vec<GroupPairs>,
+    /// P, R and F1, then the metrics of word overlap.
+    scores: Vec<NamedAgreement>,
+    /// Those over all groups together, if there are several.
+    pooled: Option<Vec<Coefficients>>,
+    layers: Vec<[MeanAgreement; 3]>,
+    settings: Vec<RankedSetting>,
+}
+
+#[derive(Debug)]
+struct GroupPairs {
+    name: String,
+    pairs: usize,
+}
+
+#[derive(Debug)]
+struct NamedAgreement {
+    source: ScoreSource,
+    agreement: ScoreAgreement,
+    system_level: Option<SystemLevel>,
+}
+
+impl Agreement {
+    pub fn compute(judged: &JudgedPairs, request: AgreementRequest) -> Self {
+        let resampling = Resampling::default();
+        let mut sources = ScoreSource::of_setting(request.chosen).to_vec();
+        if request.with_overlap {
+            sources.extend(Metric::ALL.map(ScoreSource::Overlap));
+        }
+        let scores: Vec<NamedAgreement> = sources
+            .iter()
+            .map(|source| NamedAgreement {
+                source: *source,
+                agreement: judged.agreement(*source, Some(resampling)),
+                system_level: judged.system_level(*source, resampling),
+            })
+            .collect();
+        let names = judged.group_names();
+        let groups = names.iter().enumerate().map(|(group, name)| GroupPairs {
+            name: match &**name {
+                "" if names.len() == 1 => "all".to_owned(),
+                name => group_name(name).to_owned(),
+            },
+            pairs: judged.group_len(group),
+        });
+        let mut layers = Vec::new();
+        if request.lists_layers {
+            for setting in 0..request.layers.len() {
+                let sources = ScoreSource::of_setting(setting);
+                layers.push(sources.map(|source| judged.agreement(source, None).mean));
+            }
+        }
+        Self {
+            groups: groups.collect(),
+            pooled: (names.len() > 1).then(|| {
+                sources
+                    .iter()
+                    .map(|source| judged.pooled(*source))
+                    .collect()
+            }),
+            settings: match request.settings {
+                Some(settings) if !judged.is_empty() => rank_settings(judged, &request, settings),
+                _ => Vec::new(),
+            },
+            scores,
+            layers,
+            request,
+        }
+    }
+
+    /// The tables; without a judged pair they would have no row.
+    pub fn sheet(&self) -> Vec<Block> {
+        if self.groups.is_empty() {
+            return Vec::new();
+        }
+        let mut blocks = vec![Block::Table(self.table())];
+        if self
+            .scores
+            .iter()
+            .any(|score| score.agreement.mean.groups > 0)
+        {
+            blocks.push(Block::Table(self.intervals()));
+        }
+        blocks.extend(self.without_accuracy());
+        blocks.extend(self.order_of_systems());
+        blocks.extend(self.ranking());
+        blocks
+    }
+
+    /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
+    fn table(&self) -> Table {
+        let mut rows = Vec::new();
+        for (position, group) in self.groups.iter().enumerate() {
+            rows.push(AgreementRow {
+                name: group.name.clone(),
+                judged: Some(group.pairs),
+                mean: None,
+                coefficients: [0, 1, 2]
+                    .map(|score| self.scores[score].agreement.groups[position].coefficients),
+            });
+        }
+        rows.extend(human::mean_row(&rows));
+        if let Some(pooled) = &self.pooled {
+            rows.push(AgreementRow {
+                name: ALL_GROUPS.to_owned(),
+                judged: Some(self.judged()),
+                mean: None,
+                coefficients: [pooled[0], pooled[1], pooled[2]],
+            });
+        }
+        for (layer, means) in self.request.layers.iter().zip(&self.layers) {
+            let mut name = format!("layer {layer}");
+            // At each layer, other groups may have no coefficient.
+            if self.groups.len() > 1
+                && let Some(mean) = human::mean_name(means)
+            {
+                name = format!("{name}, {mean}");
+            }
+            rows.push(AgreementRow {
+                name,
+                judged: None,
+                mean: None,
+                coefficients: means.map(|mean| mean.coefficients),
+            });
+        }
+        human::table("", &rows)
+    }
+
+    fn judged(&self) -> usize {
+        self.groups.iter().map(|group| group.pairs).sum()
+    }
+
+    /// The coefficients of each score with their intervals: those of the one group, or their means.
+    fn intervals(&self) -> Table {
+        let means = self.scores.iter().map(|score| score.agreement.mean);
+        // A mean over no group is a dash, which says so itself.
+        let mut known = means.filter(|mean| mean.groups > 0);
+        let first = known.next();
+        let is_common = known.all(|mean| Some(mean.groups) == first.map(|first| first.groups));
+        let mut title = "With 95% intervals".to_owned();
+        if let (Some(first), true) = (first, is_common && self.groups.len() > 1) {
+            title = format!("{title} ({})", groups_name(first.groups));
+        }
+        let mut columns = vec![Column::new("")];
+        for (rank, coefficient) in (0..).zip(Coefficient::ALL) {
+            columns.push(Column::new(coefficient.title()).ranked(2 * rank));
+            columns.push(Column::new("95% interval").ranked(2 * rank + 1));
+        }
+        let mut rows = Vec::new();
+        for score in &self.scores {
+            let mean = score.agreement.mean;
+            let mut name = self.title(score.source, false);
+            if !is_common {
+                name = format!("{name} ({})", groups_name(mean.groups));
+            }
+            let mut row = vec![Cell::named(name)];
+            for (coefficient, interval) in Coefficient::ALL.into_iter().zip(mean.intervals) {
+                row.push(Cell::coefficient(mean.coefficients.get(coefficient)));
+                row.push(interval_cell(interval, 4, false));
+            }
+            rows.push(row);
+        }
+        Table::new(columns).titled(title).with_rows(rows)
+    }
+
+    /// Says why a group has no pairwise accuracy beside its other coefficients.
+    fn without_accuracy(&self) -> Option<Block> {
+        let mut groups = self.scores.iter().flat_map(|score| &score.agreement.groups);
+        if !groups.any(|group| group.groups > 0 && group.coefficients.accuracy.is_none()) {
+            return None;
+        }
+        Some(Block::Note(format!(
+            "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
+            with_thousands_separators(MAX_COMPARISONS as u64)
+        )))
+    }
+
+    /// P, R or F1, with its layer and weights if asked, or a metric of word overlap.
+    fn title(&self, source: ScoreSource, with_setting: bool) -> String {
+        let (setting, number) = match source {
+            ScoreSource::Overlap(metric) => return metric.title().to_owned(),
+            ScoreSource::Score { setting, number } => (setting, number),
+        };
+        let measure = Measure::MAIN[number];
+        if !with_setting {
+            return measure.to_string();
+        }
+        let idf = if self.has_idf(setting) { " IDF" } else { "" };
+        format!("{measure} layer {}{idf}", self.layer(setting))
+    }
+
+    fn layer(&self, setting: usize) -> Layer {
+        self.request.layers[setting % self.request.layers.len()]
+    }
+
+    fn has_idf(&self, setting: usize) -> bool {
+        let idf = self.request.settings.is_some_and(|settings| settings.idf);
+        idf != (setting >= self.request.layers.len())
+    }
+
+    /// How often each score orders two systems as people do; nothing without systems.
+    fn order_of_systems(&self) -> Vec<Block> {
+        let mut rows = Vec::new();
+        let mut largest: Option<SystemLevel> = None;
+        for score in &self.scores {
+            let Some(level) = score.system_level else {
+                continue;
+            };
+            rows.push(vec![
+                Cell::named(self.title(score.source, false)),
+                Cell::coefficient(Some(level.accuracy)),
+                Cell::coefficient(Some(level.soft_accuracy)),
+            ]);
+            if largest.is_none_or(|largest| largest.comparisons < level.comparisons) {
+                largest = Some(level);
+            }
+        }
+        let Some(level) = largest else {
+            return Vec::new();
+        };
+        let pairs = pluralized(level.system_pairs as u64, "pair");
+        let table = Table::new(["", "Pairwise accuracy", "Soft"].map(Column::new))
+            .titled(format!("Order of {pairs} of systems"))
+            .with_rows(rows);
+        let mut blocks = vec![Block::Table(table)];
+        if level.left_out > 0 {
+            blocks.push(Block::Note(format!(
+                "{} of {} of two systems on a segment left out: only one of them is judged there.",
+                with_thousands_separators(level.left_out as u64),
+                pluralized((level.comparisons + level.left_out) as u64, "comparison"),
+            )));
+        }
+        blocks
+    }
+}
