@@ -427,7 +427,7 @@ fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
     assert!(
         inspector
             .screen(160, 50)
-            .contains("No setting was changed on this pair.")
+            .contains("No change of a setting is left to undo.")
     );
 }
 

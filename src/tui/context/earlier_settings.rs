@@ -75,7 +75,7 @@ impl Context {
     /// Takes back the last change of a setting, and says which.
     pub fn undo_setting(&mut self) {
         let Some(before) = self.inspection_mut().earlier_settings.pop() else {
-            return self.say("No setting was changed on this pair.");
+            return self.say("No change of a setting is left to undo.");
         };
         let names = before.differences(&self.chosen_settings()).join(", ");
         self.choose_settings(&before);
