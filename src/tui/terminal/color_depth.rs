@@ -6,8 +6,9 @@ use termprofile::{DetectorSettings, Env, EnvVarSource, TermProfile, TermVars};
 
 use crate::tui::terminal::theme::ColorDepth;
 
-/// The variables that may decide, those that overrule others first.
-const VARIABLES: [&str; 9] = [
+/// The variables that may decide, those that overrule others first. The last ones tell of a service that runs jobs and
+/// shows their output, which decides before the terminal.
+const VARIABLES: [&str; 24] = [
     "NO_COLOR",
     "FORCE_COLOR",
     "CLICOLOR_FORCE",
@@ -17,6 +18,21 @@ const VARIABLES: [&str; 9] = [
     "TERM_PROGRAM",
     "TMUX",
     "TERM",
+    "GOOGLE_CLOUD_SHELL",
+    "GITHUB_ACTIONS",
+    "GITEA_ACTIONS",
+    "CIRCLECI",
+    "GITLAB_CI",
+    "DRONE",
+    "CI_NAME",
+    "APPVEYOR",
+    "TRAVIS",
+    "BUILDKITE",
+    "AGENT_NAME",
+    "TEAMCITY_VERSION",
+    "TF_BUILD",
+    "CIRRUS_CI",
+    "CI",
 ];
 
 /// The colours of the terminal on standard output.
