@@ -48,8 +48,8 @@ fn check(place: &ConfigPlace, parsed: &ParsedConfig) -> Result<()> {
     for warning in &parsed.warnings {
         let _ = writeln!(text, "{path}, {warning} (a warning)");
     }
-    let entries = pluralized(parsed.entries.len() as u64, "entry");
-    let _ = writeln!(text, "{path}: {entries} can be used");
+    let settings = pluralized(parsed.entries.len() as u64, "setting");
+    let _ = writeln!(text, "{path}: {settings} can be used");
     console::print(text.as_bytes())?;
     match parsed.faults.len() as u64 {
         0 => Ok(()),

@@ -66,7 +66,7 @@ fn start(
         mut session,
         notices,
     } = open_session(args);
-    session.restrict(config.start.restore());
+    session.restrict(config.start.restore.unwrap_or_default());
     let mut left_idf = None;
     if pairs.is_some() {
         // The scores of a file must not depend on what was done with a pair before.

@@ -111,10 +111,10 @@ pub fn initial_state(
     let asked = options.request.settings.merge(options.file_settings);
     let mut own = session.restore(is_given, asked.merge(config.start.settings()));
     let display = &mut own.display;
-    display.scale = look.range().unwrap_or(display.scale);
-    display.direction = look.direction().unwrap_or(display.direction);
+    display.scale = look.range.unwrap_or(display.scale);
+    display.direction = look.direction.unwrap_or(display.direction);
     display.show_special = look.special.unwrap_or(display.show_special);
-    own.panel.topic = config.start.panel().unwrap_or(own.panel.topic);
+    own.panel.topic = config.start.panel.unwrap_or(own.panel.topic);
     let earlier_texts = take_kept_texts(&mut own);
     let first_text = if own.is_untouched() {
         Side::Reference
@@ -134,9 +134,9 @@ pub fn initial_state(
             palette: options
                 .appearance
                 .palette
-                .or(look.palette())
+                .or(look.palette)
                 .or(session.view.palette),
-            zoom: look.zoom(),
+            zoom: look.zoom.unwrap_or_default(),
             theme: Theme {
                 strong: projector,
                 ..theme
@@ -182,7 +182,7 @@ pub fn initial_state(
     if let Some(link) = &options.link {
         copy::open(&mut state, link);
         // A link says nothing of it.
-        state.own.display.scale = look.range().unwrap_or_default();
+        state.own.display.scale = look.range.unwrap_or_default();
     }
     if let Some(page) = options.page.as_deref().or(config.files.page()) {
         page.clone_into(&mut state.page);

@@ -45,7 +45,7 @@ const FAULTS: [(usize, &str); 15] = [
     (6, "look.palette: invalid type: sequence, expected a string"),
     (
         8,
-        "colours.quiet: its contrast with the background of the dark theme is 1.2, and has to be 4.5 or more",
+        "colours.quiet: in the dark theme, `quiet` has a contrast of 1.2 with the background, and needs 4.5",
     ),
     (
         9,
@@ -175,7 +175,7 @@ fn a_configuration_changes_no_byte_of_what_other_commands_print() {
     );
     for command in [
         &["score", "--json"][..],
-        &["score", "--explain"],
+        &["score", "--explain", "matches"],
         &["plot", "--format", "svg"],
     ] {
         let outputs = [Some(&path), None].map(|config| {

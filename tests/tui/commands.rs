@@ -314,7 +314,7 @@ fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explai
     assert!(
         inspector
             .screen(100, 30)
-            .contains("quit with q, then run `bertscope open FILE`.")
+            .contains("quit with Ctrl-c, then run `bertscope open FILE`.")
     );
     assert_eq!(found(&mut inspector, "costliest")[0], "Why not 1.0?");
     assert_eq!(found(&mut inspector, "why")[0], "Why not 1.0?");

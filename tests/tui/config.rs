@@ -114,7 +114,7 @@ fn the_last_session_is_restored_as_far_as_the_user_wants() {
     ] {
         let config = configuration(&format!("[start]\nrestore = {restore:?}"));
         let mut restored = session.clone();
-        restored.restrict(config.start.restore());
+        restored.restrict(config.start.restore.unwrap_or_default());
         assert_eq!(
             (&*restored.view.reference, restored.view.settings.rescale),
             (reference, rescale)
@@ -136,7 +136,7 @@ fn the_bottom_line_the_palette_the_help_lessons_and_messages_name_the_users_keys
     assert!(!footer.contains("how"), "it has no key: {footer}");
     inspector.press("W");
     assert!(!inspector.state.is_staged(), "W is no key now");
-    inspector.press("] !");
+    inspector.press("[ !");
     let screen = inspector.screen(110, 34);
     assert!(screen.contains("µ undoes it"), "{screen}");
     assert_eq!(

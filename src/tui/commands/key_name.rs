@@ -36,23 +36,15 @@ pub struct Key {
 }
 
 impl Key {
-    pub const ESC: Self = Self {
-        code: KeyCode::Esc,
-        modifiers: KeyModifiers::NONE,
-    };
+    pub const ESC: Self = Self::new(KeyCode::Esc, KeyModifiers::NONE);
+    pub const ENTER: Self = Self::new(KeyCode::Enter, KeyModifiers::NONE);
+    pub const CTRL_C: Self = Self::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     /// What opens the command palette, unless the user chose another key.
-    pub const PALETTE: Self = Self {
-        code: KeyCode::Char('d'),
-        modifiers: KeyModifiers::CONTROL,
-    };
-    pub const ENTER: Self = Self {
-        code: KeyCode::Enter,
-        modifiers: KeyModifiers::NONE,
-    };
-    pub const CTRL_C: Self = Self {
-        code: KeyCode::Char('c'),
-        modifiers: KeyModifiers::CONTROL,
-    };
+    pub const PALETTE: Self = Self::new(KeyCode::Char('d'), KeyModifiers::CONTROL);
+
+    const fn new(code: KeyCode, modifiers: KeyModifiers) -> Self {
+        Self { code, modifiers }
+    }
 
     pub fn from_event(event: KeyEvent) -> Self {
         let mut modifiers =

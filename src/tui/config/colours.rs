@@ -6,10 +6,11 @@ use toml::de::{DeTable, DeValue};
 
 use crate::tui::config::ColourConfig;
 use crate::tui::config::table::Reader;
-use crate::tui::terminal::theme_colors::{ThemeColor, ThemeColors};
+use crate::tui::terminal::theme_colors::{ThemeColor, ThemeColors, Unreadable};
 use bertscope_lessons::values::unknown_name;
 
 /// A colour of the file.
+#[derive(Clone)]
 struct ColourEntry {
     /// Its name in the file, such as `colours.dark.accent`.
     path: String,
@@ -34,8 +35,13 @@ pub(super) fn read(table: &DeTable<'_>, reader: &mut Reader<'_>) -> ColourConfig
         }
     }
     ColourConfig {
-        dark: theme("dark", ThemeColors::DARK, &both, &dark, reader),
-        light: theme("light", ThemeColors::LIGHT, &both, &light, reader),
+        dark: theme("dark", ThemeColors::DARK, [&*both, &*dark].concat(), reader),
+        light: theme(
+            "light",
+            ThemeColors::LIGHT,
+            [&*both, &*light].concat(),
+            reader,
+        ),
     }
 }
 
@@ -43,7 +49,7 @@ fn entries(place: &str, table: &DeTable<'_>, reader: &mut Reader<'_>) -> Vec<Col
     let mut entries = Vec::new();
     for (name, value) in table {
         let path = format!("{place}.{}", name.get_ref());
-        let known = ThemeColors::NAMES.map(|(name, _)| name);
+        let known = ThemeColors::NAMES;
         let Some(name) = known.iter().find(|known| **known == name.get_ref()) else {
             let problem = unknown_name("colour", name.get_ref(), &known);
             reader.fault(name.span(), format!("{path}: {problem}"));
@@ -73,81 +79,43 @@ fn entries(place: &str, table: &DeTable<'_>, reader: &mut Reader<'_>) -> Vec<Col
     entries
 }
 
-/// The colours of a theme with those of the file that can be told from its background.
+/// The colours of a theme, with those entries that leave every colour readable. A colour of one theme, which comes last,
+/// overrules one of both.
 fn theme(
     theme: &str,
     own: ThemeColors,
-    both: &[ColourEntry],
-    one: &[ColourEntry],
+    mut entries: Vec<ColourEntry>,
     reader: &mut Reader<'_>,
 ) -> ThemeColors {
-    let mut wanted = own;
-    // A colour of one theme overrules one of both.
-    let entries: Vec<&ColourEntry> = both.iter().chain(one).collect();
-    for entry in &entries {
-        if let Some(color) = wanted.color_mut(entry.name) {
-            *color = entry.color;
-        }
-    }
-    let mut colors = own;
-    let background = entries.iter().rfind(|entry| entry.name == "background");
-    if let Some(background) = background {
-        match first_unreadable(wanted, background.color) {
-            Some(unreadable) => reader.fault(
-                background.span.clone(),
-                format!(
-                    "{}: the {} on it has a contrast of {:.1} in the {theme} theme, and needs {}; change both",
-                    background.path, unreadable.name, unreadable.contrast, unreadable.least
-                ),
-            ),
-            None => colors.background = background.color,
-        }
-    }
-    for entry in entries {
-        if entry.name == "background" {
-            if colors.background == entry.color {
-                reader.accept(entry.path.clone(), entry.span.clone());
+    loop {
+        let mut colors = own;
+        for entry in &entries {
+            if let Some(color) = colors.color_mut(entry.name) {
+                *color = entry.color;
             }
-            continue;
         }
-        let contrast = entry.color.contrast(colors.background);
-        let least = least_contrast(entry.name);
-        if contrast < least {
-            let problem = format!(
-                "{}: its contrast with the background of the {theme} theme is {contrast:.1}, and has to be {least} or more",
-                entry.path
-            );
-            reader.fault(entry.span.clone(), problem);
-        } else if let Some(color) = colors.color_mut(entry.name) {
-            *color = entry.color;
-            reader.accept(entry.path.clone(), entry.span.clone());
-        }
+        let Some(unreadable) = colors.first_unreadable() else {
+            for entry in entries {
+                reader.accept(entry.path, entry.span);
+            }
+            return colors;
+        };
+        let Unreadable {
+            name,
+            contrast,
+            least,
+        } = unreadable;
+        // If the user left the colour as it is, it is the background that does not fit.
+        let at = entries.iter().rposition(|entry| entry.name == name);
+        let at = at.or_else(|| entries.iter().rposition(|entry| entry.name == "background"));
+        let Some(at) = at else { return own };
+        let refused = entries.remove(at);
+        reader.fault(
+            refused.span,
+            format!(
+                "{}: in the {theme} theme, `{name}` has a contrast of {contrast:.1} with the background, and needs {least}",
+                refused.path
+            ),
+        );
     }
-    colors
-}
-
-fn least_contrast(name: &str) -> f32 {
-    let known = ThemeColors::NAMES.iter().find(|(known, _)| *known == name);
-    known.map_or(1.0, |(_, least)| *least)
-}
-
-/// A colour that cannot be told from a background.
-struct Unreadable {
-    name: &'static str,
-    contrast: f32,
-    least: f32,
-}
-
-fn first_unreadable(mut colors: ThemeColors, background: ThemeColor) -> Option<Unreadable> {
-    for (name, least) in ThemeColors::NAMES {
-        let contrast = colors.color_mut(name)?.contrast(background);
-        if name != "background" && contrast < least {
-            return Some(Unreadable {
-                name,
-                contrast,
-                least,
-            });
-        }
-    }
-    None
 }

@@ -22,7 +22,7 @@ pub fn default_file() -> String {
     text.push_str("[colours]\n");
     for (theme, mut colors) in [("dark", ThemeColors::DARK), ("light", ThemeColors::LIGHT)] {
         let _ = writeln!(text, "\n[colours.{theme}]");
-        for (name, _) in ThemeColors::NAMES {
+        for name in ThemeColors::NAMES {
             let hex = colors.color_mut(name).map(|color| color.hex());
             let _ = writeln!(text, "# {name} = {:?}", hex.unwrap_or_default());
         }

@@ -7,9 +7,7 @@ use strum::VariantArray;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::tui::commands::{
-    Command, IDS, Key, KeyMap, Scope, reaches_program, sent_as, terminals_that_keep,
-};
+use crate::tui::commands::{Command, IDS, Key, KeyMap, Scope, sent_as, terminals_that_keep};
 use crate::tui::config::table::Reader;
 use bertscope_lessons::values::{nearest, unknown_name};
 
@@ -144,47 +142,39 @@ struct UserKeys {
 
 impl UserKeys {
     fn apply(&mut self, entry: &KeyEntry, all: &[KeyEntry], reader: &mut Reader<'_>) {
-        let mut is_used = entry.keys.is_empty();
-        let mut is_placed = vec![false; entry.keys.len()];
-        for scope in self.scopes(entry, all) {
-            let mut granted = Vec::new();
-            let mut refused = 0;
-            for (written, is_placed) in entry.keys.iter().zip(&mut is_placed) {
-                if !scope.allows(written.key)
-                    || self.is_everywhere_instead(entry, scope, written.key)
-                {
-                    continue;
-                }
-                *is_placed = true;
-                match self.problem(entry.command, scope, written.key) {
-                    Some(problem) => {
-                        refused += 1;
-                        reader.fault(written.span.clone(), format!("{}: {problem}", entry.path));
-                    }
-                    None => granted.push(written),
+        let mut granted: Vec<(Scope, &WrittenKey)> = Vec::new();
+        let mut has_fault = false;
+        let scopes = self.scopes(entry, all);
+        for written in &entry.keys {
+            let mut problems = Vec::new();
+            let places = places(entry, &scopes, written.key);
+            for scope in &places {
+                match self.problem(entry.command, *scope, written.key) {
+                    Some(problem) => problems.push(problem),
+                    None => granted.push((*scope, written)),
                 }
             }
+            if places.is_empty() {
+                problems.push(format!(
+                    "`{}` types a character in a text, so it cannot be a key there",
+                    written.key
+                ));
+            }
+            has_fault |= !problems.is_empty();
+            for problem in problems {
+                reader.fault(written.span.clone(), format!("{}: {problem}", entry.path));
+            }
+            self.warn_of_terminals(written, entry, reader);
+        }
+        for scope in scopes {
+            let own = granted.iter().filter(|(place, _)| *place == scope);
+            let keys: Vec<&WrittenKey> = own.map(|(_, written)| *written).collect();
             // With nothing but faults, the command keeps its keys.
-            if !granted.is_empty() || refused == 0 {
-                self.grant(entry, scope, &granted, all, reader);
-                is_used = true;
+            if !keys.is_empty() || !has_fault {
+                self.grant(entry, scope, &keys, all, reader);
             }
         }
-        for (written, is_placed) in entry.keys.iter().zip(is_placed) {
-            if is_placed {
-                warn_of_terminals(
-                    written,
-                    &self.defaults.keys_of(entry.command),
-                    entry,
-                    reader,
-                );
-            } else {
-                let problem = "types a character in a text, so it cannot be a key there";
-                let problem = format!("{}: `{}` {problem}", entry.path, written.key);
-                reader.fault(written.span.clone(), problem);
-            }
-        }
-        if is_used {
+        if !granted.is_empty() || !has_fault {
             reader.accept(entry.path.clone(), entry.value.clone());
         }
     }
@@ -207,17 +197,21 @@ impl UserKeys {
         scopes
     }
 
-    /// Whether a key of an entry for all places works everywhere, so that it need not stand in the others, too.
-    fn is_everywhere_instead(&self, entry: &KeyEntry, scope: Scope, key: Key) -> bool {
-        let default_scopes = self.defaults.scopes_of(entry.command);
-        entry.scope.is_none()
-            && scope != Scope::Everywhere
-            && Scope::Everywhere.allows(key)
-            && default_scopes.contains(&Scope::Everywhere)
-    }
-
     /// Why a command cannot have a key in a place.
     fn problem(&self, command: Command, scope: Scope, key: Key) -> Option<String> {
+        let claim = self.claims.iter().find(|claim| {
+            let is_place =
+                claim.scope == scope || scope == Scope::Everywhere && PANES.contains(&claim.scope);
+            is_place && claim.key == key && claim.command != command
+        });
+        if let Some(claim) = claim {
+            return Some(format!(
+                "`{key}` is already the key of `{}` {} (line {})",
+                claim.command.id(),
+                claim.scope.name(),
+                claim.line
+            ));
+        }
         if self.defaults.own_command(key, scope) == Some(command) {
             return None;
         }
@@ -231,18 +225,6 @@ impl UserKeys {
         if command != Command::Commands && self.opens_palette(key) {
             return Some(format!(
                 "`{key}` opens the palette, which always keeps a key; give `commands` another one first"
-            ));
-        }
-        if let Some(claim) = self
-            .claims
-            .iter()
-            .find(|claim| claim.key == key && claim.scope == scope && claim.command != command)
-        {
-            return Some(format!(
-                "`{key}` is already the key of `{}` {} (line {})",
-                claim.command.id(),
-                scope.name(),
-                claim.line
             ));
         }
         // There, the key that works everywhere comes first.
@@ -300,7 +282,7 @@ impl UserKeys {
                 let loser = self.map.own_command(key, scope);
                 let loser = loser.filter(|loser| *loser != entry.command);
                 if let Some(loser) = loser
-                    && !all.iter().any(|entry| entry.command == loser)
+                    && !all.iter().any(|other| other.command == loser)
                 {
                     let problem =
                         format!("`{key}` was the key of `{}` {}", loser.id(), scope.name());
@@ -329,25 +311,27 @@ impl UserKeys {
         }
         self.map.set(entry.command, scope, &keys);
     }
+
+    /// Warns of a key that does not arrive from every terminal, unless it is one of the program's own keys of the command.
+    fn warn_of_terminals(&self, written: &WrittenKey, entry: &KeyEntry, reader: &mut Reader<'_>) {
+        let key = written.key;
+        let terminals = terminals_that_keep(key).join(", ");
+        let problem = match sent_as(key) {
+            _ if self.defaults.keys_of(entry.command).contains(&key) => return,
+            Some(other) => format!("most terminals send `{key}` as {other}"),
+            None if terminals.is_empty() => return,
+            None => format!("`{key}` may not arrive from {terminals}"),
+        };
+        reader.warn(written.span.clone(), format!("{}: {problem}", entry.path));
+    }
 }
 
-/// Warns of a key that does not arrive from every terminal, unless it is one of the program's own keys of the command.
-fn warn_of_terminals(
-    written: &WrittenKey,
-    defaults: &[Key],
-    entry: &KeyEntry,
-    reader: &mut Reader<'_>,
-) {
-    let key = written.key;
-    if defaults.contains(&key) {
-        return;
+/// The places in which an entry gives a key to its command. One that works everywhere need not be in the others, too.
+fn places(entry: &KeyEntry, scopes: &[Scope], key: Key) -> Vec<Scope> {
+    let allowed = scopes.iter().copied().filter(|scope| scope.allows(key));
+    let allowed: Vec<Scope> = allowed.collect();
+    if entry.scope.is_none() && allowed.contains(&Scope::Everywhere) {
+        return vec![Scope::Everywhere];
     }
-    if let Some(other) = sent_as(key) {
-        let problem = format!("most terminals send `{key}` as {other}");
-        reader.warn(written.span.clone(), format!("{}: {problem}", entry.path));
-    } else if !reaches_program(key) {
-        let terminals = terminals_that_keep(key).join(", ");
-        let problem = format!("`{key}` may not arrive from {terminals}");
-        reader.warn(written.span.clone(), format!("{}: {problem}", entry.path));
-    }
+    allowed
 }

@@ -12,7 +12,7 @@ mod table;
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use toml::de::{DeTable, DeValue};
 
 use crate::tui::commands::KeyMap;
@@ -45,12 +45,17 @@ pub struct Config {
 pub struct StartConfig {
     model: Option<NonEmptyText>,
     layer: Option<WholeNumber<0, { i64::MAX }>>,
-    idf: Option<OneOf<Idf>>,
+    #[serde(deserialize_with = "one_of")]
+    idf: Option<Idf>,
     rescale: Option<bool>,
-    program: Option<OneOf<Conventions>>,
-    long: Option<OneOf<LongTexts>>,
-    panel: Option<OneOf<Topic>>,
-    restore: Option<OneOf<Restore>>,
+    #[serde(deserialize_with = "one_of")]
+    program: Option<Conventions>,
+    #[serde(deserialize_with = "one_of")]
+    long: Option<LongTexts>,
+    #[serde(deserialize_with = "one_of")]
+    pub panel: Option<Topic>,
+    #[serde(deserialize_with = "one_of")]
+    pub restore: Option<Restore>,
 }
 
 /// What of the last session the start restores.
@@ -64,16 +69,6 @@ pub enum Restore {
     Nothing,
 }
 
-impl Restore {
-    pub fn has_texts(self) -> bool {
-        matches!(self, Self::All | Self::Texts)
-    }
-
-    pub fn has_settings(self) -> bool {
-        matches!(self, Self::All | Self::Settings)
-    }
-}
-
 impl StartConfig {
     pub fn model(&self) -> Option<&str> {
         self.model.as_ref().map(|name| &*name.0)
@@ -82,13 +77,13 @@ impl StartConfig {
     pub fn settings(&self) -> SettingsRequest {
         let by_long = self.long.map(|long| Conventions {
             program: Program::BertScore,
-            long: long.0,
+            long,
         });
         SettingsRequest {
             layer: self.layer.map(|layer| layer.0),
-            idf: self.idf.map(|idf| idf.0),
+            idf: self.idf,
             rescale: self.rescale,
-            conventions: self.program.map(|program| program.0).or(by_long),
+            conventions: self.program.or(by_long),
         }
     }
 
@@ -99,27 +94,24 @@ impl StartConfig {
             _ => self.settings().layer,
         }
     }
-
-    pub fn panel(&self) -> Option<Topic> {
-        self.panel.map(|panel| panel.0)
-    }
-
-    pub fn restore(&self) -> Restore {
-        self.restore.map(|restore| restore.0).unwrap_or_default()
-    }
 }
 
 /// How the inspector looks at its start.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookConfig {
-    theme: Option<OneOf<ThemeChoice>>,
-    palette: Option<OneOf<Palette>>,
-    range: Option<OneOf<ColorScale>>,
-    zoom: Option<OneOf<Zoom>>,
+    #[serde(deserialize_with = "one_of")]
+    theme: Option<ThemeChoice>,
+    #[serde(deserialize_with = "one_of")]
+    pub palette: Option<Palette>,
+    #[serde(deserialize_with = "one_of")]
+    pub range: Option<ColorScale>,
+    #[serde(deserialize_with = "one_of")]
+    pub zoom: Option<Zoom>,
     pub mouse: Option<bool>,
     pub special: Option<bool>,
-    direction: Option<OneOf<MatchDirection>>,
+    #[serde(deserialize_with = "one_of")]
+    pub direction: Option<MatchDirection>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -133,28 +125,18 @@ enum ThemeChoice {
 impl LookConfig {
     /// Whether the theme is light; `None` for that of the terminal.
     pub fn is_light(&self) -> Option<bool> {
-        match self.theme?.0 {
+        match self.theme? {
             ThemeChoice::Auto => None,
-            ThemeChoice::Dark => Some(false),
-            ThemeChoice::Light => Some(true),
+            theme => Some(theme == ThemeChoice::Light),
         }
     }
+}
 
-    pub fn palette(&self) -> Option<Palette> {
-        self.palette.map(|palette| palette.0)
-    }
-
-    pub fn range(&self) -> Option<ColorScale> {
-        self.range.map(|range| range.0)
-    }
-
-    pub fn zoom(&self) -> Zoom {
-        self.zoom.map(|zoom| zoom.0).unwrap_or_default()
-    }
-
-    pub fn direction(&self) -> Option<MatchDirection> {
-        self.direction.map(|direction| direction.0)
-    }
+/// The value of an enum, whose error names the nearest.
+fn one_of<'de, D: Deserializer<'de>, T: for<'a> Deserialize<'a>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    Ok(Some(OneOf::deserialize(deserializer)?.0))
 }
 
 /// The colours of both themes.

@@ -94,14 +94,14 @@ impl Context {
             conventions,
             display: DisplaySettings {
                 rescale: settings.rescale.unwrap_or_default(),
-                direction: look.direction().unwrap_or(first.direction),
+                direction: look.direction.unwrap_or(first.direction),
                 show_special: look.special.unwrap_or(first.special),
-                scale: look.range().unwrap_or_default(),
+                scale: look.range.unwrap_or_default(),
                 cell: CellPosition::default(),
                 is_cell_chosen: false,
             },
-            palette: look.palette(),
-            zoom: look.zoom(),
+            palette: look.palette,
+            zoom: look.zoom.unwrap_or_default(),
         }
     }
 

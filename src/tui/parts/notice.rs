@@ -17,13 +17,13 @@ use bertscope_report::wrap::wrapped_text;
 fn hint(state: &State) -> Option<String> {
     let [is_reference, is_candidate] =
         [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
-    let next = state.key_name_in(Command::NextPane, Scope::Text);
+    let next = state.key_name_in(Command::NextPane, Scope::Everywhere);
     let what = match (is_reference, is_candidate, state.focus) {
         (true, true, _) => format!("Type a reference, press {next}, type a candidate."),
         (false, true, Focus::Text(Side::Candidate)) => "Now type a candidate.".to_owned(),
         (false, true, _) => format!("Now press {next} and type a candidate."),
         (true, false, _) => {
-            let previous = state.key_name_in(Command::PreviousPane, Scope::Text);
+            let previous = state.key_name_in(Command::PreviousPane, Scope::Everywhere);
             format!("Now press {previous} and type a reference.")
         }
         (false, false, _) => return None,

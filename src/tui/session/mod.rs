@@ -111,14 +111,14 @@ impl Session {
     /// stays.
     pub fn restrict(&mut self, restore: Restore) {
         let view = std::mem::take(&mut self.view);
-        if restore.has_settings() {
+        if matches!(restore, Restore::All | Restore::Settings) {
             self.view = view.clone();
         } else {
             self.model = None;
             self.scale = ColorScale::default();
             self.projector = false;
         }
-        let texts = if restore.has_texts() {
+        let texts = if matches!(restore, Restore::All | Restore::Texts) {
             view
         } else {
             PairView::default()
