@@ -141,16 +141,19 @@ impl KeyMap {
         let mut keys = Vec::new();
         let mut parts = scope.parts().to_vec();
         parts.sort_by_key(|part| (*part != scope, *part == Scope::Everywhere));
-        for bound in parts
-            .iter()
-            .flat_map(|part| self.of_scope(*part))
-            .flat_map(|binding| &binding.keys)
-        {
-            if bound.command == wanted && !keys.contains(&bound.key) {
-                keys.push(bound.key);
+        for key in parts.iter().flat_map(|part| self.own_keys(wanted, *part)) {
+            if !keys.contains(&key) {
+                keys.push(key);
             }
         }
         keys
+    }
+
+    /// The keys of a command in a scope, without the scopes that apply there, too.
+    pub fn own_keys(&self, command: Command, scope: Scope) -> Vec<Key> {
+        let mut bound: Vec<&BoundKey> = self.of_scope(scope).flat_map(|row| &row.keys).collect();
+        bound.retain(|bound| bound.command == command);
+        bound.iter().map(|bound| bound.key).collect()
     }
 
     /// The places where a command has keys.
@@ -162,15 +165,6 @@ impl KeyMap {
             }
         }
         scopes
-    }
-
-    /// The keys of a command in all places.
-    pub fn keys_of(&self, command: Command) -> Vec<Key> {
-        let bound = self.bindings.iter().flat_map(|binding| &binding.keys);
-        bound
-            .filter(|bound| bound.command == command)
-            .map(|bound| bound.key)
-            .collect()
     }
 
     /// Takes a key away from its command in a scope.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use strum::VariantArray;
 
-use crate::tui::commands::{Command, KeyMap, Scope};
+use crate::tui::commands::{IDS, Key, KeyMap, Scope};
 use crate::tui::config::{Entry, parse};
 use crate::tui::terminal::theme_colors::ThemeColors;
 
@@ -32,38 +32,23 @@ pub fn default_file() -> String {
     for scope in Scope::VARIANTS {
         let place: &str = scope.into();
         let _ = writeln!(text, "\n# {}\n[keys.{place}]", scope.name());
-        for command in commands_of(&map, *scope) {
-            let _ = writeln!(text, "{}", line(&map, *scope, command));
+        for (id, command) in IDS.iter() {
+            let keys = map.own_keys(*command, *scope);
+            if !keys.is_empty() {
+                let names: Vec<String> = keys.iter().map(Key::to_string).collect();
+                let _ = writeln!(text, "# {} = {names:?}", toml_key(id));
+            }
         }
     }
     text
 }
 
-/// The commands with keys in a place, in the order of their keys.
-fn commands_of(map: &KeyMap, scope: Scope) -> Vec<Command> {
-    let mut commands = Vec::new();
-    for bound in map.of_scope(scope).flat_map(|binding| &binding.keys) {
-        if !commands.contains(&bound.command) {
-            commands.push(bound.command);
-        }
-    }
-    commands
-}
-
-/// The keys of a command in a place, as a line that is no setting yet.
-fn line(map: &KeyMap, scope: Scope, command: Command) -> String {
-    let bound = map.of_scope(scope).flat_map(|binding| &binding.keys);
-    let keys: Vec<String> = bound
-        .filter(|bound| bound.command == command)
-        .map(|bound| bound.key.to_string())
-        .collect();
-    let id = command.id();
-    let id = if id.contains(':') {
+fn toml_key(id: &str) -> String {
+    if id.contains(':') {
         format!("{id:?}")
     } else {
         id.to_owned()
-    };
-    format!("# {id} = {keys:?}")
+    }
 }
 
 /// Every setting, with its default.

@@ -312,12 +312,17 @@ impl UserKeys {
         self.map.set(entry.command, scope, &keys);
     }
 
+    fn is_default(&self, key: Key, command: Command) -> bool {
+        let mut scopes = Scope::VARIANTS.iter();
+        scopes.any(|scope| self.defaults.own_command(key, *scope) == Some(command))
+    }
+
     /// Warns of a key that does not arrive from every terminal, unless it is one of the program's own keys of the command.
     fn warn_of_terminals(&self, written: &WrittenKey, entry: &KeyEntry, reader: &mut Reader<'_>) {
         let key = written.key;
         let terminals = terminals_that_keep(key).join(", ");
         let problem = match sent_as(key) {
-            _ if self.defaults.keys_of(entry.command).contains(&key) => return,
+            _ if self.is_default(key, entry.command) => return,
             Some(other) => format!("most terminals send `{key}` as {other}"),
             None if terminals.is_empty() => return,
             None => format!("`{key}` may not arrive from {terminals}"),

@@ -258,5 +258,6 @@ pub fn parse(text: &str) -> ParsedConfig {
             other => reader.fault(name.span(), unknown_name("table", other, &TABLES)),
         }
     }
-    reader.finish(config)
+    reader.found.config = config;
+    reader.finish()
 }

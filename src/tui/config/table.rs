@@ -6,24 +6,20 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-use crate::tui::config::{Config, Entry, Fault, ParsedConfig};
+use crate::tui::config::{Entry, Fault, ParsedConfig};
 use bertscope_lessons::values::{fields_of, unknown_name};
 
 /// The text that is read, and what was found in it.
 pub(super) struct Reader<'a> {
     text: &'a str,
-    faults: Vec<Fault>,
-    warnings: Vec<Fault>,
-    entries: Vec<Entry>,
+    pub(super) found: ParsedConfig,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,
-            faults: Vec::new(),
-            warnings: Vec::new(),
-            entries: Vec::new(),
+            found: ParsedConfig::default(),
         }
     }
 
@@ -39,14 +35,14 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn fault(&mut self, span: Range<usize>, problem: impl Into<String>) {
-        self.faults.push(Fault {
+        self.found.faults.push(Fault {
             line: self.line(span.start),
             problem: problem.into(),
         });
     }
 
     pub(super) fn warn(&mut self, span: Range<usize>, problem: impl Into<String>) {
-        self.warnings.push(Fault {
+        self.found.warnings.push(Fault {
             line: self.line(span.start),
             problem: problem.into(),
         });
@@ -54,7 +50,7 @@ impl<'a> Reader<'a> {
 
     /// Keeps an entry that is used.
     pub(super) fn accept(&mut self, name: String, span: Range<usize>) {
-        self.entries.push(Entry {
+        self.found.entries.push(Entry {
             line: self.line(span.start),
             name,
             // A list may stand on several lines.
@@ -66,18 +62,15 @@ impl<'a> Reader<'a> {
         });
     }
 
-    pub(super) fn finish(mut self, config: Config) -> ParsedConfig {
-        self.faults.sort_by_key(|fault| fault.line);
-        self.warnings.sort_by_key(|warning| warning.line);
-        self.entries.sort_by_key(|entry| entry.line);
+    /// What was found, in the order of its lines.
+    pub(super) fn finish(self) -> ParsedConfig {
+        let mut found = self.found;
+        found.faults.sort_by_key(|fault| fault.line);
+        found.warnings.sort_by_key(|warning| warning.line);
+        found.entries.sort_by_key(|entry| entry.line);
         // A colour of both themes is accepted for each.
-        self.entries.dedup();
-        ParsedConfig {
-            config,
-            faults: self.faults,
-            warnings: self.warnings,
-            entries: self.entries,
-        }
+        found.entries.dedup();
+        found
     }
 }
 
