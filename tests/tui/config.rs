@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
+
 use super::support::{Inspector, info, text};
 use bertscope::analysis::Idf;
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    ColorDepth, Command, Config, InspectorOptions, Message, Scope, Session, Theme, config,
+    ColorDepth, Command, Config, InspectorOptions, Key, Message, Scope, Session, Theme, config,
     state_with_config,
 };
 
@@ -201,6 +203,23 @@ fn the_keys_of_the_example_for_a_french_keyboard_work_and_are_named() {
         inspector.screen(160, 50).contains("ù/* layer"),
         "the bottom line has them"
     );
+}
+
+proptest! {
+    #[test]
+    fn no_file_panics_and_the_palette_and_the_way_out_keep_their_keys(
+        lines in proptest::collection::vec(prop_oneof![
+            "[a-z.\\[\\]=\" ]{0,12}",
+            "\\[(start|look|keys|colours|keys.matrix|keys.text)\\]",
+            "(commands|quit|leave-text|swap|layer|quiet) = (\\[\"(Esc|Ctrl-d|Ctrl-c|x|Enter|é)\"\\]|\\[\\]|3|\"#123456\")",
+        ], 0..12),
+    ) {
+        let keys = config::parse(&lines.join("\n")).config.keys;
+        let pressed = |name| keys.command(Key::parse(name).unwrap(), Scope::Text);
+        prop_assert!(keys.first_key(Command::Commands, Scope::Text).is_some());
+        prop_assert_eq!(pressed("Ctrl-c"), Some(Command::Quit));
+        prop_assert_eq!(pressed("Esc"), Some(Command::LeaveText));
+    }
 }
 
 #[test]

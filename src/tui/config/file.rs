@@ -8,6 +8,7 @@ use crate::inspector_options::ConfigRequest;
 use crate::tui::config::{Config, ParsedConfig, parse};
 use bertscope_models::ModelError;
 use bertscope_models::text_file::read_text;
+use bertscope_report::number::pluralized;
 
 const VARIABLE: &str = "BERTSCOPE_CONFIG";
 
@@ -69,20 +70,26 @@ pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
             });
         }
     };
+    let check = match &request.file {
+        Some(file) => format!("bertscope config --check {}", file.display()),
+        None => "bertscope config --check".to_owned(),
+    };
     Ok(LoadedConfig {
-        notice: notice(&place.path, &parsed),
+        notice: notice(&place.path, &parsed, &check),
         config: parsed.config,
     })
 }
 
-/// The first fault of a file, and where the others are listed.
-fn notice(path: &Path, parsed: &ParsedConfig) -> Option<String> {
+/// The first fault of a file, and the command that lists the others.
+fn notice(path: &Path, parsed: &ParsedConfig, check: &str) -> Option<String> {
     let first = parsed.faults.first()?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let more = match parsed.faults.len() - 1 {
         0 => String::new(),
-        1 => " There is 1 more fault: bertscope config --check lists both.".to_owned(),
-        more => format!(" There are {more} more faults: bertscope config --check lists them."),
+        more => format!(
+            " {} more: {check} lists all.",
+            pluralized(more as u64, "fault")
+        ),
     };
     Some(format!(
         "{name}, {first}. The rest of the file is used.{more}"

@@ -246,8 +246,8 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
         return Vec::new();
     };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let default = info.default_layer(state.inspection().conventions).0;
-    let value = |n: usize| match (n == now, n == default) {
+    let default = state.start_layer(state.inspection().conventions);
+    let value = |n: usize| match (n == now, Some(n) == default) {
         (true, true) => "current, default",
         (true, false) => "current",
         (false, true) => "default",
@@ -256,7 +256,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     let layer = |n: usize| PaletteEntry {
         name: format!("Layer {n}"),
         value: value(n).into(),
-        synonyms: if n == default {
+        synonyms: if Some(n) == default {
             "default reset".into()
         } else {
             String::new()
