@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::event_log;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::ScoreRequest;
 use bertscope_encoder::TokenizerFiles;
@@ -39,13 +40,23 @@ impl<'a> KnownFile<'a> {
 
 impl CommandFiles {
     /// Refuses an output that is an input, two outputs that are the same file, and one in a format that no command writes.
+    /// The log is one of the outputs; from here on it is written.
     pub fn check(&self) -> Result<(), UsageError> {
+        if let Some(log) = event_log::path() {
+            refuse_unwritten_format(log)
+                .and_then(|()| self.refuse(log))
+                .inspect_err(|_| event_log::discard())?;
+            event_log::begin();
+        }
         let inputs: Vec<KnownFile> = self
             .inputs
             .iter()
             .filter(|path| path.is_file())
             .filter_map(|path| KnownFile::new(path))
             .collect();
+        for input in &inputs {
+            log::info!("reads {}", display_path(input.path));
+        }
         check_standard_output(&inputs)?;
         let mut outputs: Vec<KnownFile> = Vec::new();
         for path in &self.outputs {

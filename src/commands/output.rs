@@ -88,7 +88,11 @@ impl Output {
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout | Self::Stream { .. } => Ok(()),
-            Self::File { file, .. } => Ok(file.commit()?),
+            Self::File { file, path } => {
+                file.commit()?;
+                log::info!("wrote {}", printable(&path.display().to_string()));
+                Ok(())
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The main loop: draws, waits for messages, updates the state, carries out the effects.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use crate::tui::context::drawn_size;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::Message;
 use crate::tui::context::results::DIM_AFTER;
-use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::copy;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::marks::save_note;
@@ -48,6 +49,8 @@ pub trait Platform {
 pub struct Tui<B: Backend, W: Platform> {
     pub terminal: Terminal<B>,
     pub state: State,
+    /// Whether a panic ended the loop.
+    pub has_panicked: bool,
     /// Where marks were saved that could not be written to their file; printed after the screen is restored.
     pub rescue_message: Option<String>,
     /// How long the first frame waits for what the terminal says of itself, such as its background.
@@ -80,6 +83,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         Self {
             terminal,
             state,
+            has_panicked: false,
             rescue_message: rescued,
             patience: Duration::ZERO,
             platform: world,
@@ -111,8 +115,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     /// Runs until the user quits; an error is the exit message.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
-        let left_with = self.run_until_quit();
-        // Also if the terminal is gone, so that no typed text is lost.
+        let left_with = catch_unwind(AssertUnwindSafe(|| self.run_until_quit()));
+        self.has_panicked = left_with.is_err();
+        let left_with =
+            left_with.unwrap_or_else(|_| Err(std::io::Error::other("a bug ended the inspector")));
+        // Also after a panic, or if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
         self.rescue_message = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with.and_then(|why| saved.map(|()| why))
@@ -186,6 +193,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
         let failure = self.platform.save(&self.state).err();
         if failure != self.state.saving.failure {
+            if let Some(why) = &failure {
+                log::error!("{why}");
+            }
             // The notice says why nothing is saved.
             self.state.saving.failure = failure;
             lay_out(&mut self.state);
@@ -264,15 +274,18 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                     .as_mut()
                     .map_or(Ok(()), |pairs| pairs.run_effect(effect));
                 if let Err(why) = done {
-                    self.state.messages.status = Some(StatusMessage::Failed(why));
+                    self.state.say_failure(why);
                 }
             }
             Effect::Copy(text) => {
+                log::info!("copies {} bytes", text.len());
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    self.state.messages.status =
-                        Some(StatusMessage::Failed(format!("Not copied: {error}")));
+                    let way = copy::way_to_show(&self.state);
+                    self.state
+                        .say_failure(format!("Not copied: {error}, or {way}"));
                 }
             }
+            Effect::ShowText(text) => self.platform.request(TerminalRequest::Show(&text))?,
             Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
@@ -309,6 +322,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
+        if self.state.shows_copied() {
+            return Ok(());
+        }
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
             self.platform

@@ -13,8 +13,10 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::console;
+use crate::event_log;
 use crate::inspector_options::InspectorOptions;
 use crate::tui::event_loop::{Platform, Tui};
+use crate::tui::panic_report;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::opening::opener::Opener;
@@ -77,7 +79,8 @@ fn start(
         .files
         .clone()
         .model(Some(&model.name))
-        .write(file.iter().map(SessionFile::path));
+        .write(file.iter().map(SessionFile::path))
+        .write(event_log::path());
     opener.open(model);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
@@ -101,6 +104,7 @@ fn start(
     if let Some(pairs) = &pairs {
         pairs::open(&mut state, pairs.list(), left_idf);
     }
+    panic_report::install();
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? {
         ANSWER_TIMEOUT
@@ -115,6 +119,7 @@ fn start(
     signals::listen(sender.clone());
     let lessons = LessonChecker::new(sender.clone());
     keyboard::listen(sender);
+    let is_saved = file.is_some();
     let world = RealPlatform { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages)
         .with_pairs(pairs)
@@ -122,10 +127,15 @@ fn start(
     tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
+    let is_saved = is_saved && tui.has_panicked && said[0].is_none();
     // Restores the terminal.
     drop(tui);
+    panic_report::announce();
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
+    }
+    if is_saved {
+        console::report("your texts and settings are saved; the next start continues with them");
     }
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }

@@ -24,6 +24,7 @@ mod common;
 mod context;
 mod event_loop;
 mod launch;
+mod panic_report;
 mod parts;
 mod root;
 mod session;

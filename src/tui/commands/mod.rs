@@ -91,6 +91,8 @@ pub enum Command {
     Copy,
     #[strum(disabled)]
     CopyAs(CopyContent),
+    /// Show the text copied last where the mouse can select it.
+    ShowCopied,
 
     // A lesson's text has names of its own for some.
     #[strum(serialize = "idf", serialize = "toggle-idf")]
@@ -335,6 +337,7 @@ pub enum Flag {
 #[derive(Debug)]
 pub struct CommandRow {
     pub command: Command,
+    id: &'static str,
     pub group: Group,
     /// The name in the palette; empty if the command only means something where its key is pressed.
     pub name: &'static str,
@@ -370,6 +373,7 @@ fn command_rows(row: &'static str) -> Option<Vec<CommandRow>> {
     let row = |id| {
         Some(CommandRow {
             command: Command::from_id(id)?,
+            id,
             group,
             name,
             synonyms,
@@ -404,6 +408,14 @@ impl Command {
 
     fn row(self) -> Option<&'static CommandRow> {
         ROWS.iter().find(|row| row.command == self)
+    }
+
+    /// The id of its row; of one that only moves or edits, its name in the program.
+    pub fn id(self) -> String {
+        match self.row() {
+            Some(row) => row.id.to_owned(),
+            None => format!("{self:?}"),
+        }
     }
 
     /// The name in the palette, if it is there.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::tui::commands::{Command, Focus};
+use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
@@ -16,8 +16,8 @@ use crate::tui::context::shown::MainView;
 use crate::tui::parts::border::Pane;
 use crate::tui::parts::strip::Strip;
 use crate::tui::parts::{
-    Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
-    pairs, palette, panel, picker, settings, summary, texts, walkthrough,
+    Outcome, Part, copy, crosshair, derivation, export, footer, guess, lesson, marks, notice,
+    opening, pairs, palette, panel, picker, settings, summary, texts, walkthrough,
 };
 use crate::tui::root::layout::lay_out;
 use crate::tui::state::State;
@@ -87,8 +87,10 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 13] = [
 /// Carries out a command, whether it came from a key, a click or the command palette.
 pub fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
+        log::info!("command {} is blocked", command.id());
         return state.say(words);
     }
+    log::info!("command {} {}", command.id(), place(state));
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;
@@ -107,6 +109,14 @@ pub fn act(state: &mut State, command: Command) {
         Command::LeaveText => esc_on_panes(state),
         Command::Rows(rows) => pick(state, rows.by()),
         _ => {}
+    }
+}
+
+/// Where a command was asked for, in words.
+fn place(state: &State) -> &'static str {
+    match state.scope() {
+        Scope::Commands => "in the palette",
+        scope => scope.name(),
     }
 }
 
@@ -179,7 +189,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
         }
         Some(Part::Models(_)) => picker::handle_mouse(state, event),
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
-        Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
+        Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
         Some(Part::Summary(_)) => summary::handle_mouse(state, event),
         Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
@@ -210,8 +220,14 @@ pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> 
 
 /// Pastes a text into the top part; passes it on if that has no text.
 pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
-    if matches!(state.stack.top(), Some(Part::Copy)) {
-        state.close_overlay();
+    match state.stack.top() {
+        Some(Part::Copy) => state.close_overlay(),
+        // A line that was typed while the terminal was the shell's.
+        Some(Part::Copied) => {
+            copy::hide(state);
+            return Outcome::Done;
+        }
+        _ => {}
     }
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);

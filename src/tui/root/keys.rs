@@ -4,7 +4,7 @@ use crate::tui::commands::{
     Command, Focus, Reach, command_for_key, key as named_key, option_letter,
 };
 use crate::tui::common::editor::Editor;
-use crate::tui::context::effect::Effect;
+use crate::tui::parts::copy;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::root::dispatch::{self, act};
 use crate::tui::state::State;
@@ -16,6 +16,12 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let asked = command_for_key(key, state.scope());
     match state.stack.top() {
+        Some(Part::Copied) => {
+            // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
+            if key.code == KeyCode::Enter || key == named_key("Ctrl-j").expect("a key") {
+                copy::hide(state);
+            }
+        }
         Some(Part::Copy) => {
             // Any key closes a menu.
             let asked = asked.filter(|command| state.accepts(*command));
@@ -32,12 +38,13 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return state.effects.push(Effect::Copy(text));
+        return copy::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
     }
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
+        log::info!("types into the {}", side.name());
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
         analyze_edit(state);
@@ -55,7 +62,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
     match asked {
         Some(command) if command.reach() == Reach::Front => act(state, command),
-        _ if types(state, asked, key) => {}
+        _ if types(state, asked, key) => log::info!("types {}", state.scope().name()),
         Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),

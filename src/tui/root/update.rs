@@ -1,6 +1,6 @@
 //! Updates the state with a message, without I/O.
 
-use crate::tui::parts::Outcome;
+use crate::tui::parts::{Layer, Outcome};
 use crate::tui::root::dispatch;
 use crate::tui::root::keys;
 use crate::tui::root::mouse;
@@ -65,6 +65,11 @@ fn handle_message(state: &mut State, message: Message) {
 }
 
 fn handle_event(state: &mut State, event: TerminalEvent) {
+    log_event(state, &event);
+    if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
+        // The terminal is set up again.
+        state.close(Layer::Palette);
+    }
     let mut said = None;
     let click = match &event {
         TerminalEvent::Mouse(event) => {
@@ -115,6 +120,31 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
         (TerminalEvent::Terminate, _) => dispatch::act(state, Command::Quit),
+    }
+}
+
+/// Keys are logged as their commands, or as typing, where that is decided.
+fn log_event(state: &State, event: &TerminalEvent) {
+    match event {
+        TerminalEvent::Key(_) => {}
+        TerminalEvent::LineEnd(_) => log::info!("a line end"),
+        TerminalEvent::Paste(text) => {
+            let place = state.scope().name();
+            log::info!("pastes {} characters {place}", text.chars().count());
+        }
+        TerminalEvent::Mouse(event) => {
+            log::info!(
+                "mouse: {:?} in column {}, line {}",
+                event.kind,
+                event.column,
+                event.row
+            );
+        }
+        TerminalEvent::Reply(reply) => log::info!("the terminal answers {reply:?}"),
+        TerminalEvent::Resize(width, height) => log::info!("the terminal has {width} × {height}"),
+        TerminalEvent::Suspend => log::info!("a signal to suspend"),
+        TerminalEvent::Resumed => log::info!("runs again"),
+        TerminalEvent::Terminate => log::info!("a signal to end, or the terminal is gone"),
     }
 }
 

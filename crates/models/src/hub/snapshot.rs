@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use bertscope_encoder::TokenizerFiles;
 
@@ -23,6 +24,7 @@ pub fn download(
     watch: &ProgressMonitor,
 ) -> Result<PathBuf> {
     watch.report(Progress::Connecting);
+    log::info!("asks the hub for {name}");
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
     if repo.complete_snapshot(commit.as_str()).is_err() {
@@ -117,7 +119,11 @@ impl<'a> Snapshot<'a> {
             remote_file,
             number,
         };
-        download.fetch()
+        let start = Instant::now();
+        download.fetch()?;
+        let (bytes, elapsed) = (remote_file.size, start.elapsed().as_millis());
+        log::info!("downloaded {file}, {bytes} bytes, in {elapsed} ms");
+        Ok(())
     }
 
     fn has(&self, file: &str) -> bool {

@@ -145,6 +145,8 @@ pub struct Exports {
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
+    /// The text copied last.
+    pub copied: Option<String>,
 }
 
 impl Exports {
@@ -162,6 +164,7 @@ impl Default for Exports {
             newest: 0,
             file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,
+            copied: None,
         }
     }
 }

@@ -41,6 +41,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::PreviousFormat => cycle_format(state, false),
         Command::Copy => state.open(Part::Copy),
         Command::CopyAs(content) => start_export(state, ExportTarget::Clipboard(content)),
+        Command::ShowCopied => copy::show(state),
         _ => return Outcome::Passed,
     }
     Outcome::Done
@@ -278,7 +279,7 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
         return;
     };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
-    state.effects.push(Effect::Copy(text));
+    copy::copy(state, text);
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
