@@ -40,26 +40,17 @@ impl<'a> KnownFile<'a> {
 
 impl CommandFiles {
     /// Refuses an output that is an input, two outputs that are the same file, and one in a format that no command writes.
-    /// The log is one of the outputs; from here on it is written.
+    /// The log is an output, too, and written from here on.
     pub fn check(&self) -> Result<(), UsageError> {
-        if let Some(log) = event_log::path() {
-            refuse_unwritten_format(log)
-                .and_then(|()| self.refuse(log))
-                .inspect_err(|_| event_log::discard())?;
-            event_log::begin();
-        }
         let inputs: Vec<KnownFile> = self
             .inputs
             .iter()
             .filter(|path| path.is_file())
             .filter_map(|path| KnownFile::new(path))
             .collect();
-        for input in &inputs {
-            log::info!("reads {}", display_path(input.path));
-        }
         check_standard_output(&inputs)?;
         let mut outputs: Vec<KnownFile> = Vec::new();
-        for path in &self.outputs {
+        for path in self.outputs.iter().chain(&event_log::path()) {
             refuse_unwritten_format(path)?;
             let Some(output) = KnownFile::new(path) else {
                 continue;
@@ -72,7 +63,10 @@ impl CommandFiles {
             }
             outputs.push(output);
         }
-        Ok(())
+        for input in &inputs {
+            log::info!("reads {}", display_path(input.path));
+        }
+        event_log::open_file()
     }
 
     /// Refuses a further output that is one of the files.

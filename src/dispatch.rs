@@ -45,11 +45,12 @@ pub fn run() -> ExitCode {
 }
 
 fn run_logged(cli: Cli) -> Result<()> {
-    event_log::start(&cli.log, cli.opens_inspector())?;
-    log::info!("starts: {}", cli.invocation);
-    log::debug!("command line: {:?}", std::env::args_os());
+    event_log::start(&cli.log)?;
+    log::info!("runs {}", cli.invocation);
     let options = cli.inspector_options()?;
-    run_command(cli, options)
+    run_command(cli, options)?;
+    // Commands that check no files have no other that could be the log.
+    Ok(event_log::open_file()?)
 }
 
 /// `inspector` is what the command line asks of the inspector.
@@ -129,7 +130,7 @@ fn install_reports() -> Result<()> {
     let (panics, errors) = hooks.try_into_hooks()?;
     errors.install()?;
     std::panic::set_hook(Box::new(move |info| {
-        log::error!("panic at {:?}", info.location());
+        log::error!("{}", event_log::without_quotes(&info.to_string()));
         console::report_lines(&format!("{}\n", panics.panic_report(info)));
     }));
     Ok(())

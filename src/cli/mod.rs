@@ -93,14 +93,6 @@ impl Cli {
         Ok(Self { invocation, ..cli })
     }
 
-    /// Whether the command opens the inspector.
-    pub fn opens_inspector(&self) -> bool {
-        matches!(
-            self.command,
-            None | Some(Command::Open(_) | Command::Lesson(_))
-        )
-    }
-
     /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
     pub fn inspector_options(&self) -> Result<InspectorOptions, UsageError> {
         // A bare `--idf` means the bundled table, because over a single reference all its weights would be 0; but with a
@@ -136,7 +128,11 @@ fn invocation(command: &clap::Command, matches: &ArgMatches) -> String {
     let mut words = vec![command.get_name().to_owned()];
     for argument in command.get_arguments() {
         let source = matches.value_source(argument.get_id().as_str());
-        if let (Some(ValueSource::CommandLine), Some(name)) = (source, argument.get_long()) {
+        // Global options are known to the subcommand as well.
+        if source == Some(ValueSource::CommandLine)
+            && !argument.is_global_set()
+            && let Some(name) = argument.get_long()
+        {
             words.push(format!("--{name}"));
         }
     }

@@ -116,7 +116,7 @@ fn sessions() -> Section {
     let reports = panic_report::names(&folder);
     if let Some(newest) = reports.last() {
         let count = reports.len();
-        section.fact("panic reports", format!("{count}, the newest is {newest}"));
+        section.fact("panic reports", format!("{count}, the newest {newest}"));
     }
     for file in file::states(&folder) {
         let state = match (&file.problem, file.is_open) {

@@ -13,7 +13,7 @@ use crate::tui::context::drawn_size;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::Message;
 use crate::tui::context::results::DIM_AFTER;
-use crate::tui::parts::copy;
+use crate::tui::parts::export;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::marks::save_note;
@@ -29,6 +29,9 @@ use crate::tui::worker::Worker;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
+
+const PANICKED: &str =
+    "a bug ended the inspector; texts, settings and notes were saved as at every end";
 
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait Platform {
@@ -49,8 +52,6 @@ pub trait Platform {
 pub struct Tui<B: Backend, W: Platform> {
     pub terminal: Terminal<B>,
     pub state: State,
-    /// Whether a panic ended the loop.
-    pub has_panicked: bool,
     /// Where marks were saved that could not be written to their file; printed after the screen is restored.
     pub rescue_message: Option<String>,
     /// How long the first frame waits for what the terminal says of itself, such as its background.
@@ -83,7 +84,6 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         Self {
             terminal,
             state,
-            has_panicked: false,
             rescue_message: rescued,
             patience: Duration::ZERO,
             platform: world,
@@ -116,9 +116,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// Runs until the user quits; an error is the exit message.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
         let left_with = catch_unwind(AssertUnwindSafe(|| self.run_until_quit()));
-        self.has_panicked = left_with.is_err();
-        let left_with =
-            left_with.unwrap_or_else(|_| Err(std::io::Error::other("a bug ended the inspector")));
+        let left_with = left_with.unwrap_or_else(|_| Err(std::io::Error::other(PANICKED)));
         // Also after a panic, or if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
         self.rescue_message = self.pairs.as_mut().and_then(PairThreads::rescue);
@@ -280,9 +278,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             Effect::Copy(text) => {
                 log::info!("copies {} bytes", text.len());
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    let way = copy::way_to_show(&self.state);
+                    let way = export::way_to_show(&self.state);
                     self.state
-                        .say_failure(format!("Not copied: {error}, or {way}"));
+                        .say_failure(format!("Not copied: {error}; {way}"));
                 }
             }
             Effect::ShowText(text) => self.platform.request(TerminalRequest::Show(&text))?,

@@ -59,6 +59,7 @@ fn start(
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.request)?;
+    panic_report::install();
     let OpenedSession {
         file,
         mut session,
@@ -104,7 +105,6 @@ fn start(
     if let Some(pairs) = &pairs {
         pairs::open(&mut state, pairs.list(), left_idf);
     }
-    panic_report::install();
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? {
         ANSWER_TIMEOUT
@@ -119,7 +119,6 @@ fn start(
     signals::listen(sender.clone());
     let lessons = LessonChecker::new(sender.clone());
     keyboard::listen(sender);
-    let is_saved = file.is_some();
     let world = RealPlatform { guard, file };
     let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages)
         .with_pairs(pairs)
@@ -127,15 +126,11 @@ fn start(
     tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
-    let is_saved = is_saved && tui.has_panicked && said[0].is_none();
     // Restores the terminal.
     drop(tui);
     panic_report::announce();
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
-    }
-    if is_saved {
-        console::report("your texts and settings are saved; the next start continues with them");
     }
     left_with?.map_or(Ok(()), |why| Err(eyre!(UsageError(why))))
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
-use crate::event_log::without_quotes;
 use crate::tui::context::effect::AnalysisJob;
 use crate::tui::context::explanation_panel::AnsweredQuestion;
 use crate::tui::context::message::{AnalysisOutcome, Message};
@@ -110,8 +109,8 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             continue;
         };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
-        let (start, passes) = (Instant::now(), analyzer.passes());
         log::debug!("pair: {:?}, {:?}", job.reference, job.candidate);
+        let (start, passes) = (Instant::now(), analyzer.passes());
         // After a panic here, the screen must not wait forever.
         let result = catch_unwind(AssertUnwindSafe(|| {
             analyzer.analyze(
@@ -122,8 +121,9 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 job.settings,
             )
         }));
-        let duration = start.elapsed();
-        let elapsed = (analyzer.passes() > passes).then_some(duration);
+        let elapsed = (analyzer.passes() > passes).then(|| start.elapsed());
+        let milliseconds = start.elapsed().as_millis();
+        log::info!("analysed the pair in {milliseconds} ms");
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
             Ok(Err(error)) => Err(without_options(&error.to_string())),
@@ -131,14 +131,6 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 Err("the analysis of this pair failed; another text or layer may work".to_owned())
             }
         };
-        match &result {
-            Ok(analysis) => log::info!(
-                "scored the pair in {} ms: {}",
-                duration.as_millis(),
-                analysis.signature
-            ),
-            Err(why) => log::warn!("did not score the pair: {}", without_quotes(why)),
-        }
         let analysis = result.as_ref().ok().cloned();
         let cosine = job
             .cell
@@ -154,7 +146,6 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             return;
         }
         let Some(analysis) = analysis else { continue };
-        let start = Instant::now();
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
                 let received = messages
@@ -168,9 +159,7 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 }
             })
         }));
-        let topic = job.question.topic.name();
-        let elapsed = start.elapsed().as_millis();
-        log::info!("explained {topic} for {elapsed} ms");
+        log::info!("answered {}", job.question.topic.name());
         let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => without_options(&error.to_string()),
@@ -178,7 +167,6 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 "the explanation failed because of a bug in bertscope; please report it".to_owned()
             }
         };
-        log::warn!("did not explain {topic}: {}", without_quotes(&why));
         if messages
             .send(Message::ExplanationFailed(job.number, why))
             .is_err()

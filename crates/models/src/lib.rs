@@ -28,7 +28,6 @@ pub mod texts;
 mod weights_fingerprint;
 
 use std::path::Path;
-use std::time::Instant;
 
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
@@ -53,23 +52,6 @@ pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) 
 
 /// [`open`] with a given hub instead of the environment's.
 pub fn open_with(
-    name: Option<&str>,
-    hub: &Hub,
-    options: &OpenOptions,
-    watch: &ProgressMonitor,
-) -> Result<Model> {
-    let start = Instant::now();
-    let opened = find_and_open(name, hub, options, watch);
-    let name = name.unwrap_or(bundled::NAME);
-    let elapsed = start.elapsed().as_millis();
-    match &opened {
-        Ok(_) => log::info!("opened the model {name} in {elapsed} ms"),
-        Err(error) => log::warn!("did not open the model {name} after {elapsed} ms: {error}"),
-    }
-    opened
-}
-
-fn find_and_open(
     name: Option<&str>,
     hub: &Hub,
     options: &OpenOptions,

@@ -1,40 +1,8 @@
-//! Copies to the clipboard, shows what was copied last, and converts the pair on the screen to a link and back.
+//! Converts the pair on the screen to a link for the web page, and a link to the pair on the screen.
 
-use crate::tui::commands::{Command, Scope, first_key};
-use crate::tui::context::effect::Effect;
 use crate::tui::context::inspection::Inspection;
-use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
-
-/// Copies a text. It is kept, because no terminal says whether it took the text.
-pub fn copy(state: &mut State, text: String) {
-    state.exports.copied = Some(text.clone());
-    state.effects.push(Effect::Copy(text));
-}
-
-/// Shows the text copied last where the mouse can select it.
-pub fn show(state: &mut State) {
-    match state.exports.copied.clone() {
-        Some(text) => {
-            state.open(Part::Copied);
-            state.effects.push(Effect::ShowText(text));
-        }
-        None => state.say("Nothing was copied yet."),
-    }
-}
-
-/// How to show the text copied last, for a sentence.
-pub fn way_to_show(state: &State) -> String {
-    let key = first_key(Command::ShowCopied, Scope::Copy).unwrap_or_default();
-    format!("{} {key} shows the text", state.key_name(Command::Copy))
-}
-
-/// Returns from the copied text to the inspector.
-pub fn hide(state: &mut State) {
-    state.close(Layer::Palette);
-    state.effects.push(Effect::Resume);
-}
 
 /// The URL of the pair on the screen; an error if a text is too long.
 pub fn url(state: &State) -> Result<String, String> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crossterm::event::{MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-use crate::tui::commands::{Command, Focus, Scope};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::editor::Editor;
 use crate::tui::context::effect::Effect;
@@ -16,8 +16,8 @@ use crate::tui::context::shown::MainView;
 use crate::tui::parts::border::Pane;
 use crate::tui::parts::strip::Strip;
 use crate::tui::parts::{
-    Outcome, Part, copy, crosshair, derivation, export, footer, guess, lesson, marks, notice,
-    opening, pairs, palette, panel, picker, settings, summary, texts, walkthrough,
+    Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
+    pairs, palette, panel, picker, settings, summary, texts, walkthrough,
 };
 use crate::tui::root::layout::lay_out;
 use crate::tui::state::State;
@@ -90,7 +90,7 @@ pub fn act(state: &mut State, command: Command) {
         log::info!("command {} is blocked", command.id());
         return state.say(words);
     }
-    log::info!("command {} {}", command.id(), place(state));
+    log::info!("command {} in {:?}", command.id(), state.scope());
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;
@@ -109,14 +109,6 @@ pub fn act(state: &mut State, command: Command) {
         Command::LeaveText => esc_on_panes(state),
         Command::Rows(rows) => pick(state, rows.by()),
         _ => {}
-    }
-}
-
-/// Where a command was asked for, in words.
-fn place(state: &State) -> &'static str {
-    match state.scope() {
-        Scope::Commands => "in the palette",
-        scope => scope.name(),
     }
 }
 
@@ -224,7 +216,7 @@ pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
         Some(Part::Copy) => state.close_overlay(),
         // A line that was typed while the terminal was the shell's.
         Some(Part::Copied) => {
-            copy::hide(state);
+            export::hide_copied(state);
             return Outcome::Done;
         }
         _ => {}

@@ -4,7 +4,7 @@ use crate::tui::commands::{
     Command, Focus, Reach, command_for_key, key as named_key, option_letter,
 };
 use crate::tui::common::editor::Editor;
-use crate::tui::parts::copy;
+use crate::tui::parts::export;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::root::dispatch::{self, act};
 use crate::tui::state::State;
@@ -19,7 +19,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
         Some(Part::Copied) => {
             // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
             if key.code == KeyCode::Enter || key == named_key("Ctrl-j").expect("a key") {
-                copy::hide(state);
+                export::hide_copied(state);
             }
         }
         Some(Part::Copy) => {
@@ -38,7 +38,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return copy::copy(state, text);
+        return export::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
@@ -62,7 +62,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
     match asked {
         Some(command) if command.reach() == Reach::Front => act(state, command),
-        _ if types(state, asked, key) => log::info!("types {}", state.scope().name()),
+        _ if types(state, asked, key) => log::info!("types in {:?}", state.scope()),
         Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),

@@ -65,7 +65,12 @@ fn handle_message(state: &mut State, message: Message) {
 }
 
 fn handle_event(state: &mut State, event: TerminalEvent) {
-    log_event(state, &event);
+    match &event {
+        // Keys are logged as their commands, or as typing, where that is decided.
+        TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
+        TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
+        event => log::info!("{event:?}"),
+    }
     if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
         // The terminal is set up again.
         state.close(Layer::Palette);
@@ -120,31 +125,6 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
         (TerminalEvent::Terminate, _) => dispatch::act(state, Command::Quit),
-    }
-}
-
-/// Keys are logged as their commands, or as typing, where that is decided.
-fn log_event(state: &State, event: &TerminalEvent) {
-    match event {
-        TerminalEvent::Key(_) => {}
-        TerminalEvent::LineEnd(_) => log::info!("a line end"),
-        TerminalEvent::Paste(text) => {
-            let place = state.scope().name();
-            log::info!("pastes {} characters {place}", text.chars().count());
-        }
-        TerminalEvent::Mouse(event) => {
-            log::info!(
-                "mouse: {:?} in column {}, line {}",
-                event.kind,
-                event.column,
-                event.row
-            );
-        }
-        TerminalEvent::Reply(reply) => log::info!("the terminal answers {reply:?}"),
-        TerminalEvent::Resize(width, height) => log::info!("the terminal has {width} × {height}"),
-        TerminalEvent::Suspend => log::info!("a signal to suspend"),
-        TerminalEvent::Resumed => log::info!("runs again"),
-        TerminalEvent::Terminate => log::info!("a signal to end, or the terminal is gone"),
     }
 }
 

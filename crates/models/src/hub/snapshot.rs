@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use bertscope_encoder::TokenizerFiles;
 
@@ -24,7 +23,6 @@ pub fn download(
     watch: &ProgressMonitor,
 ) -> Result<PathBuf> {
     watch.report(Progress::Connecting);
-    log::info!("asks the hub for {name}");
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
     if repo.complete_snapshot(commit.as_str()).is_err() {
@@ -119,11 +117,7 @@ impl<'a> Snapshot<'a> {
             remote_file,
             number,
         };
-        let start = Instant::now();
-        download.fetch()?;
-        let (bytes, elapsed) = (remote_file.size, start.elapsed().as_millis());
-        log::info!("downloaded {file}, {bytes} bytes, in {elapsed} ms");
-        Ok(())
+        download.fetch()
     }
 
     fn has(&self, file: &str) -> bool {

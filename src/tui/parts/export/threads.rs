@@ -6,7 +6,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use crate::command_files::CommandFiles;
-use crate::event_log::without_quotes;
 use crate::tui::context::message::Message;
 use crate::tui::parts::export;
 use crate::tui::parts::export::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
@@ -77,10 +76,6 @@ impl ExportThreads {
         target: ExportTarget,
         render: impl FnOnce() -> Result<Rendered, String> + Send + 'static,
     ) {
-        let name = match &target {
-            ExportTarget::File { name, .. } => name.clone(),
-            ExportTarget::Clipboard(content) => format!("{} for the clipboard", content.name()),
-        };
         let refused = match &target {
             ExportTarget::File { name, .. } => self.files.refuse(&expand_home(name)).err(),
             ExportTarget::Clipboard(_) => None,
@@ -92,19 +87,11 @@ impl ExportThreads {
         self.running
             .retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
-        let start = Instant::now();
         std::thread::spawn(move || {
             // After a panic here, the prompt must not wait forever.
             let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
                 Err("drawing failed because of a bug in bertscope; please report it".to_owned())
             });
-            let elapsed = start.elapsed().as_millis();
-            match &exported {
-                Ok(ExportOutcome::File { .. }) => log::info!("wrote {name} in {elapsed} ms"),
-                Ok(ExportOutcome::Exists) => log::info!("did not write {name}: it exists"),
-                Ok(_) => log::info!("rendered {name} in {elapsed} ms"),
-                Err(why) => log::warn!("did not write {name}: {}", without_quotes(why)),
-            }
             // Sending fails only if the program is ending, so nothing is lost.
             let _ = messages.send(Message::Exported(
                 number,

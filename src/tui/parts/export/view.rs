@@ -11,7 +11,7 @@ use crate::tui::commands::CopyContent;
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
-use crate::tui::parts::copy;
+use crate::tui::parts::export;
 use crate::tui::parts::export::job::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::ExportSubject;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
@@ -149,7 +149,7 @@ fn copied_sentences(state: &State, what: CopyContent, bytes: usize) -> Vec<Strin
     };
     let sent = format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes");
     vec![
-        format!("{sent}; {}", copy::way_to_show(state)),
+        format!("{sent}; {}", export::way_to_show(state)),
         sent,
         format!("Sent to the clipboard: {name}"),
     ]

@@ -113,8 +113,8 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
         let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else {
             continue;
         };
-        let elapsed = start.elapsed().as_millis();
-        log::info!("worked on the list for {elapsed} ms");
+        let milliseconds = start.elapsed().as_millis();
+        log::info!("worked on the list for {milliseconds} ms");
         if messages.send(Message::Pairs(answer)).is_err() {
             return;
         }
