@@ -57,11 +57,13 @@ struct Event {
 pub fn start(args: &LogArgs) -> Result<(), UsageError> {
     // It fails only if there is a log already.
     let _ = log::set_logger(&*LOG);
-    let Some(path) = &args.log else {
-        return Ok(());
+    let path = match &args.log {
+        Some(path) => path,
+        None if args.log_texts => return refuse("--log-texts needs --log FILE"),
+        None => return Ok(()),
     };
     if let Err(error) = Destination::check(path, true) {
-        return refuse(format!("the log of --log: {error}"));
+        return refuse(format!("--log: {error}"));
     }
     let mut events = LOG.events();
     events.path = Some(path.clone());

@@ -78,7 +78,7 @@ pub struct LogArgs {
     #[arg(long, global = true, value_name = "FILE", help_heading = "Log")]
     pub log: Option<PathBuf>,
     /// Write the texts to the log, too
-    #[arg(long, global = true, requires = "log", help_heading = "Log")]
+    #[arg(long, global = true, help_heading = "Log")]
     pub log_texts: bool,
 }
 

@@ -190,6 +190,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
         let failure = self.platform.save(&self.state).err();
+        log::info!("saved texts and settings");
         if failure != self.state.saving.failure {
             if let Some(why) = &failure {
                 log::error!("{why}");

@@ -122,8 +122,6 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             )
         }));
         let elapsed = (analyzer.passes() > passes).then(|| start.elapsed());
-        let milliseconds = start.elapsed().as_millis();
-        log::info!("analysed the pair in {milliseconds} ms");
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
             Ok(Err(error)) => Err(without_options(&error.to_string())),
@@ -132,6 +130,10 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             }
         };
         let analysis = result.as_ref().ok().cloned();
+        if let Some(analysis) = &analysis {
+            let (duration, signature) = (start.elapsed(), &analysis.signature);
+            log::info!("analysed the pair in {duration:.1?}: {signature}");
+        }
         let cosine = job
             .cell
             .filter(|_| analysis.is_some())

@@ -69,7 +69,7 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         // Keys are logged as their commands, or as typing, where that is decided.
         TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
         TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
-        event => log::info!("{event:?}"),
+        event => log::info!("terminal: {event:?}"),
     }
     if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
         // The terminal is set up again.

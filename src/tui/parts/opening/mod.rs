@@ -85,6 +85,7 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     else {
         return false;
     };
+    log::info!("opened the model {}", info.name);
     let before = opening.layer;
     let layer = before
         .unwrap_or(info.default_layer(state.own.conventions).0)
