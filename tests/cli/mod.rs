@@ -19,6 +19,7 @@ mod identify;
 mod identity;
 mod language;
 mod lesson;
+mod log;
 mod matching;
 mod models;
 mod open;
