@@ -24,6 +24,15 @@ const MAX_RECENT: usize = 50;
 /// Number of kinds of events that alternate while somebody types: the keys, and the jobs that follow them.
 const MAX_ALTERNATING: usize = 4;
 
+/// Where a message quotes. A file without a header line has texts as names of its columns.
+const QUOTES: [(&str, &str); 5] = [
+    ("\"", "\""),
+    ("“", "”"),
+    ("`", "`"),
+    ("'", "'"),
+    ("; it has ", "; name the "),
+];
+
 static LOG: LazyLock<EventLog> = LazyLock::new(|| EventLog {
     start: Instant::now(),
     events: Mutex::default(),
@@ -116,11 +125,11 @@ pub fn finish() -> Vec<String> {
 /// kind, because a text can have quotation marks, too.
 pub fn without_quotes(message: &str) -> String {
     let mut kept = message.to_owned();
-    for (opening, closing) in [('"', '"'), ('“', '”'), ('`', '`'), ('\'', '\'')] {
+    for (opening, closing) in QUOTES {
         if let (Some(first), Some(last)) = (kept.find(opening), kept.rfind(closing))
             && first < last
         {
-            kept.replace_range(first + opening.len_utf8()..last, "…");
+            kept.replace_range(first + opening.len()..last, "…");
         }
     }
     kept

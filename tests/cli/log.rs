@@ -24,7 +24,10 @@ fn events(log: &str) -> Vec<&str> {
 #[test]
 fn a_log_has_options_by_name_files_models_and_jobs_and_each_run_is_appended() {
     let files = Files::new();
-    let pairs = files.write("pairs.tsv", &format!("{REFERENCE}\t{CANDIDATE}\n"));
+    let pairs = files.write(
+        "pairs.tsv",
+        format!("reference\tcandidate\n{REFERENCE}\t{CANDIDATE}\n"),
+    );
     let output = files.path("scores.tsv");
     let log = files.path("run.log");
     score(&[

@@ -41,12 +41,12 @@ fn the_log_of_a_long_session_says_what_the_user_did_and_has_no_text() {
     }
     session.send("\x1b[200~ okapi\x1b[201~");
     session.settle();
-    session.press("Esc n");
+    session.press("Esc A");
     session.send("gazelle");
     session.press("Enter x");
     session.press(":");
     session.send("impala");
-    session.press("Esc W Esc i [ y m Ctrl-s");
+    session.press("Esc W W i [ y m Ctrl-s");
     session.send("\x15kudu.svg\r");
     session.wait_until("the file", |_| folder.path().join("kudu.svg").exists());
     session.settle();
