@@ -52,7 +52,7 @@ fn a_log_has_options_by_name_files_models_and_jobs_and_each_run_is_appended() {
     assert!(log.contains("runs bertscope score --reference --candidate\n"));
     let events = events(&log);
     for (event, expected) in events.iter().zip([
-        "runs bertscope score --output --rescale".to_owned(),
+        "runs bertscope score --rescale --output".to_owned(),
         format!("reads {pairs}"),
     ]) {
         assert_eq!(*event, expected);
