@@ -13,10 +13,12 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::console;
+use crate::event_log;
 use crate::inspector_options::InspectorOptions;
 use crate::tui::config::file::LoadedConfig;
 use crate::tui::config::{self, Config};
 use crate::tui::event_loop::{Platform, Tui};
+use crate::tui::panic_report;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::opening::opener::Opener;
@@ -61,6 +63,7 @@ fn start(
     check_files(&args.request)?;
     let LoadedConfig { config, notice } = config::file::load(&args.config)?;
     let config = Arc::new(config);
+    panic_report::install();
     let OpenedSession {
         file,
         mut session,
@@ -82,7 +85,8 @@ fn start(
         .files
         .clone()
         .model(Some(&model.name))
-        .write(file.iter().map(SessionFile::path));
+        .write(file.iter().map(SessionFile::path))
+        .write(event_log::path());
     opener.open(model);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
@@ -130,6 +134,7 @@ fn start(
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
     drop(tui);
+    panic_report::announce();
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
     }
