@@ -54,7 +54,8 @@ pub struct LoadedConfig {
     pub notice: Option<String>,
 }
 
-/// Reads the configuration. A file of the command line has to be readable; with any other, the inspector starts, and says what is wrong.
+/// Reads the configuration. A file of the command line has to be readable; with any other, the inspector starts, and says
+/// what is wrong.
 pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
     let place = place(request.file.as_deref()).filter(|_| !request.is_off);
     let Some(place) = place else {
