@@ -19,11 +19,11 @@ use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_report::export::Format;
 
-pub use crate::tui::commands::key_name::key;
-pub use crate::tui::commands::keys::{BINDINGS, Binding, command_for_key, first_key, keys_for};
+pub use crate::tui::commands::key_name::{Key, key, typed_character};
+pub use crate::tui::commands::keys::{Binding, BoundKey, IDS, KeyMap};
 pub use crate::tui::commands::scope::{Focus, Scope};
 pub use crate::tui::commands::terminal_conflicts::{
-    option_letter, reaches_program, terminals_that_keep,
+    option_letter, reaches_program, sent_as, terminals_that_keep,
 };
 
 /// The index after those of the bundled lessons: a lesson from a file.
@@ -337,7 +337,6 @@ pub enum Flag {
 #[derive(Debug)]
 pub struct CommandRow {
     pub command: Command,
-    id: &'static str,
     pub group: Group,
     /// The name in the palette; empty if the command only means something where its key is pressed.
     pub name: &'static str,
@@ -373,7 +372,6 @@ fn command_rows(row: &'static str) -> Option<Vec<CommandRow>> {
     let row = |id| {
         Some(CommandRow {
             command: Command::from_id(id)?,
-            id,
             group,
             name,
             synonyms,
@@ -406,15 +404,21 @@ impl Command {
         })
     }
 
+    /// The name in `keys.tsv`, and in the user's configuration.
+    pub fn id(self) -> &'static str {
+        let known = IDS.iter().find(|(_, command)| *command == self);
+        known.map_or("", |(id, _)| id)
+    }
+
     fn row(self) -> Option<&'static CommandRow> {
         ROWS.iter().find(|row| row.command == self)
     }
 
-    /// The id of its row; of one that only moves or edits, its name in the program.
-    pub fn id(self) -> String {
-        match self.row() {
-            Some(row) => row.id.to_owned(),
-            None => format!("{self:?}"),
+    /// The id; of one that has no key and no row, such as a lesson of a file, its name in the program.
+    pub fn logged_name(self) -> String {
+        match self.id() {
+            "" => format!("{self:?}"),
+            id => id.to_owned(),
         }
     }
 

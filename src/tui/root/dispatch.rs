@@ -87,10 +87,10 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 13] = [
 /// Carries out a command, whether it came from a key, a click or the command palette.
 pub fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
-        log::info!("command {} is blocked", command.id());
+        log::info!("command {} is blocked", command.logged_name());
         return state.say(words);
     }
-    log::info!("command {} in {:?}", command.id(), state.scope());
+    log::info!("command {} in {:?}", command.logged_name(), state.scope());
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;

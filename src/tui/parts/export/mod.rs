@@ -12,7 +12,7 @@ use std::path::Path;
 use crossterm::event::{MouseEvent, MouseEventKind};
 
 use crate::event_log::without_quotes;
-use crate::tui::commands::{Command, CopyContent, Scope, first_key};
+use crate::tui::commands::{Command, CopyContent, Scope};
 use crate::tui::context::effect::Effect;
 use crate::tui::context::look::CellPosition;
 use crate::tui::context::status::StatusMessage;
@@ -308,7 +308,7 @@ pub fn hide_copied(state: &mut State) {
 
 /// How to show the text copied last, for a sentence.
 pub fn way_to_show(state: &State) -> String {
-    let key = first_key(Command::ShowCopied, Scope::Copy).unwrap_or_default();
+    let key = state.key_name_in(Command::ShowCopied, Scope::Copy);
     format!("{} {key} shows the text", state.key_name(Command::Copy))
 }
 

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::CopyContent;
+use crate::tui::commands::{Command, CopyContent};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
@@ -184,14 +184,15 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         }
         StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));
-            let limit = "but many accept only 75 kB: Ctrl-s writes a file";
+            let key = state.key_name(Command::Export);
+            let limit = format!("but many accept only 75 kB: {key} writes a file");
             let sentences = [
                 format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
                 format!(
                     "{what} sent: {amount}, {}",
                     limit.replace("many", "many terminals")
                 ),
-                format!("{amount} may be too much: Ctrl-s"),
+                format!("{amount} may be too much: {key}"),
             ];
             (longest(&sentences), theme.warning())
         }
