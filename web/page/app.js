@@ -1,5 +1,6 @@
 // The page: controls change the view, questions about it go to the worker, and answers are shown.
 import { Channel } from "./channel.js";
+import { followClicker } from "./clicker.js";
 import { afterFrame, byId, hide, later, make, place, say, script } from "./dom.js";
 import { Guess } from "./guess.js";
 import { MOST, keep, without } from "./kept.js";
@@ -8,6 +9,8 @@ import { Lessons } from "./lessons.js";
 import { Matches, moved } from "./matches.js";
 import { Panel } from "./panel.js";
 import { Play } from "./play.js";
+import { Present } from "./present.js";
+import { Ranking } from "./ranking.js";
 import { sharing } from "./sharing.js";
 import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
@@ -26,7 +29,7 @@ const app = {
   picture: null,
   ready: false,
   edited: false,
-  // The text that the last change was typed into; null for any other change.
+  // The text or the setting that the last change was made in; null for any other change.
   typed: null,
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
@@ -37,6 +40,8 @@ const app = {
   link,
   remember: () => remember(),
   choose: (key) => word.choose(key),
+  // Forward or back in what is open.
+  lead: (way) => [walk, lessons].find((part) => part.isOpen())?.[way](),
 };
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
@@ -139,6 +144,9 @@ function scored(answer, isLatest) {
   state("ready");
   walk.refresh();
   word.refresh();
+  lessons.refresh();
+  ranking.refresh();
+  present.refresh();
   afterFrame(() => panel.refresh());
 }
 
@@ -266,15 +274,20 @@ byId("swap").addEventListener("click", () => change({
   reference: app.view.candidate, candidate: app.view.reference,
   others: app.view.other_references, other_references: app.view.others,
 }));
-for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
-for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.checked }));
+// A slider or a list passes through values on its way: together they are one entry of the history.
+function set(name, value) {
+  change({ [name]: value });
+  app.typed = name;
+}
+for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => set(name, target.value));
+for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => set(name, target.checked));
 byId("layer").addEventListener("input", ({ target }) => {
   layerName();
-  change({ layer: target.value === target.dataset.own ? null : Number(target.value) });
+  set("layer", target.value === target.dataset.own ? null : Number(target.value));
 });
 // Where lines wrap depends on the width.
 addEventListener("resize", () => sides.forEach((side) => fit(byId(side))));
-byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
+byId("palette").addEventListener("change", ({ target }) => set("palette", target.value || null));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 
 followTheme(rescore);
@@ -344,11 +357,14 @@ const walk = new Walk(app);
 const guess = new Guess(app);
 const word = new Word(app);
 const play = new Play(app);
+const ranking = new Ranking(app);
+const present = new Present(app);
 const matches = new Matches({
   choose: (key) => word.choose(app.view.hidden ? null : key),
   move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
 });
-Object.assign(app, { lessons, matches, panel, play, walk });
+Object.assign(app, { guess, lessons, matches, panel, play, present, walk });
+followClicker([walk, lessons]);
 sharing(app);
 edges(byId("tabs"));
 

@@ -6,10 +6,12 @@ use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
 use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
+use bertscope_lessons::guess::{ActualScores, Guess};
 use bertscope_metric::{Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
 use bertscope_report::export::picture::html::number_tables;
+use bertscope_report::number::three_places;
 use bertscope_report::topics;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
@@ -106,7 +108,16 @@ impl Session {
             }
             Question::Link { to } => Ok(json!({ "fragment": to.fragment() })),
             Question::Follow { address } => follow(&address),
-            Question::Rank { view } => self.rank(view),
+            Question::Rank { view, votes } => self.rank(view, votes),
+            Question::Exercise { exercise, view } => {
+                let analysis = self.analysis()?;
+                let score = match self.best_over_references(&view)? {
+                    Some(best) => best,
+                    None => analysis.score(),
+                };
+                let candidate = &analysis.candidate.tokenized.text;
+                Ok(json!({ "conditions": exercise.conditions(candidate, score.f1) }))
+            }
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
@@ -246,7 +257,7 @@ impl Session {
     }
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
-    fn rank(&mut self, view: PairView) -> Result<Value, Failure> {
+    fn rank(&mut self, view: PairView, votes: Vec<u32>) -> Result<Value, Failure> {
         let explanation = self.explain_topic(Topic::Compare, view.others, view.other_references)?;
         let Some(Explanation::Compare(TextComparison {
             candidates,
@@ -262,7 +273,17 @@ impl Session {
             .map(|compared| compared.score.f1)
             .collect();
         let [.., best_by_f1] = candidates.winners();
-        Ok(json!({ "f1": f1, "best": best_by_f1, "references": references.texts.len() }))
+        let references = references.texts.len();
+        let short: Vec<String> = f1.iter().map(|f1| three_places(*f1)).collect();
+        let actual = ActualScores { f1, references };
+        let verdict = Guess::Votes(votes).verdict(&actual);
+        Ok(json!({
+            "f1": actual.f1,
+            "short": short,
+            "best": best_by_f1,
+            "references": references,
+            "verdict": verdict,
+        }))
     }
 
     /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.

@@ -102,6 +102,7 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
     };
     let shown = paragraphs(&state.with_keys(text))
         .into_iter()
+        .chain(exercise_lines(state, active))
         .map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (paragraph, style) in shown.chain(
@@ -114,6 +115,23 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
         }
         let wrapped = wrapped_text(&printable(&paragraph), width.saturating_sub(2));
         lines.extend(wrapped.into_iter().map(|line| (line, style)));
+    }
+    lines
+}
+
+/// The conditions of the exercise for the candidate on the screen: `✓ F1 is below .700: it is .652`.
+fn exercise_lines(state: &Context, active: &ActiveLesson) -> Vec<String> {
+    let Some(exercise) = &active.current_step().exercise else {
+        return Vec::new();
+    };
+    let Some(actual) = state.actual_scores() else {
+        return Vec::new();
+    };
+    let candidate = state.inspection().candidate.text();
+    let mut lines = Vec::new();
+    for condition in exercise.conditions(candidate, actual.f1[0]) {
+        let symbol = if condition.is_met { "✓" } else { "✗" };
+        lines.push(format!("{symbol} {}", condition.text));
     }
     lines
 }
