@@ -85,6 +85,7 @@ export class Guess {
     this.#pending = null;
     if (ranked.f1.length === 1 && !Number.isNaN(guess)) this.#measure(guess, ranked.f1[0], ranked.references);
     if (chosen !== null) this.#compare(chosen, ranked);
+    else if (ranked.f1.length > 1) this.#say(`F1: ${ranking(ranked)}.`);
     if (ranked.verdict) {
       this.#say([chosen !== null && byId("guessed").textContent, `${ranked.verdict}.`].filter(Boolean).join(" "));
       this.#app.lessons.record({ votes: ranked.best.reduce((sum, i) => sum + votes[i], 0), of: votes.reduce((sum, x) => sum + x) });
@@ -106,12 +107,12 @@ export class Guess {
     this.#app.lessons.record({ off: far });
   }
 
-  #compare(chosen, { f1, best, references }) {
-    const all = f1.map((f1, i) => `${letter(i)} ${short(f1)}`).join(", ");
+  #compare(chosen, ranked) {
+    const { f1, best, references } = ranked;
     const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
       : best.includes(chosen) ? "right"
       : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
-    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${all}).`);
+    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${ranking(ranked)}).`);
     this.#app.lessons.record({ right: best.includes(chosen) });
   }
 
@@ -120,6 +121,8 @@ export class Guess {
     byId("guessed").textContent = sentence;
   }
 }
+
+const ranking = ({ short }) => short.map((f1, i) => `${letter(i)} ${f1}`).join(", ");
 
 // How several references count.
 const bestCounts = (references) => references > 1 ? `with ${references} references, the best score counts` : "";

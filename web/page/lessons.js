@@ -7,6 +7,9 @@ import { plain, swapIn } from "./view.js";
 // Larger files are not lessons.
 const LARGEST = 1 << 20;
 
+// What a text can name: no word, row or candidate of the pair, which may have the same name.
+const CONTROLS = "button:not(dialog *, .word, .kept-text, .rows *, #votes *, #offers *), summary:not(.rows *, #votes *), #settings label, .controls label";
+
 export class Lessons {
   #app;
   #lesson = null;
@@ -156,7 +159,7 @@ export class Lessons {
 
   // Shows a text; the name of a control in it, in quotation marks, leads to that control.
   #words(text) {
-    const parts = text.split(/“([^“”]+)”/), controls = [...document.querySelectorAll("button:not(dialog *, .word), summary, label")];
+    const parts = text.split(/“([^“”]+)”/), controls = [...document.querySelectorAll(CONTROLS)];
     const named = (name) => controls.find((control) => control.firstChild?.textContent.trim() === name);
     byId("step-words").replaceChildren(...parts.map((part, i) => {
       const control = i % 2 === 1 && named(part);
@@ -256,12 +259,12 @@ export class Lessons {
     const { title, steps } = this.#lesson;
     this.#step = Math.max(0, Math.min(steps.length - 1, step));
     const now = steps[this.#step];
-    document.documentElement.classList.remove("answered");
     byId("lesson-title").textContent = title;
     byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
     byId("step-title").textContent = now.title;
     // An answered question stays answered.
     const asks = now.question !== null && !this.#answered.has(this.#step);
+    document.documentElement.classList.toggle("answered", now.question !== null && !asks);
     this.#words(asks ? now.question : now.note);
     byId("lesson-back").disabled = this.#step === 0;
     byId("lesson-next").disabled = this.#step === steps.length - 1;

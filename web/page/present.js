@@ -47,6 +47,7 @@ export class Present {
     root.classList.remove("presenting", ...FIGURES.map((figure) => `looks-${figure}`));
     byId("stage").hidden = true;
     if (document.fullscreenElement) document.exitFullscreen();
+    dispatchEvent(new Event("resize"));
     this.#app.matches.connect();
   }
 
@@ -62,6 +63,8 @@ export class Present {
       root.classList.toggle(`looks-${name}`, name === figure);
       byId(`present-${name}`).setAttribute("aria-pressed", String(name === figure));
     }
+    // Texts have lines of another length, and arrows other places.
+    dispatchEvent(new Event("resize"));
     this.#app.matches.connect();
     if (figure === "panel") this.#app.panel.refresh();
   }

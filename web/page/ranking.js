@@ -24,11 +24,11 @@ export class Ranking {
     for (const old of document.querySelectorAll(".rank")) old.remove();
     if (!ranked) return;
     const { others } = this.#app.view;
-    const beside = (letter, position) => {
+    const beside = (name, position) => {
       const isBest = ranked.best.length === 1 && ranked.best[0] === position;
-      letter?.after(make("span", { className: isBest ? "rank best" : "rank" }, `F1 ${ranked.short[position]}${isBest ? ", the highest" : ""}`));
+      name?.after(make("span", { className: isBest ? "rank best" : "rank" }, `F1 ${ranked.short[position]}${isBest ? ", the highest" : ""}`));
     };
-    beside(byId("letter-candidate"), others.at);
+    beside(document.querySelector('label[for="candidate"]'), others.at);
     [...byId("kept-candidate").children].forEach((item, index) => beside(item.querySelector(".letter"), positionOf(others, index)));
   }
 }
