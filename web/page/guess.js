@@ -72,9 +72,11 @@ export class Guess {
       return;
     }
     const chosen = byId("guess").elements.letter?.value ?? "", { texts } = view.others;
-    this.#pending = { guess, chosen: texts.length > 0 && chosen !== "" ? Number(chosen) : null, votes: texts.length > 0 ? this.#votes.numbers() : [] };
+    const pending = { guess, chosen: texts.length > 0 && chosen !== "" ? Number(chosen) : null, votes: texts.length > 0 ? this.#votes.numbers() : [] };
     this.#app.lessons.answer();
     this.#app.change({ hidden: false });
+    // The change begins a new guess.
+    this.#pending = pending;
     if (texts.length + view.other_references.texts.length === 0 && !Number.isNaN(guess) && this.#app.scored) this.#measure(guess, this.#app.scored.score.f1, 1);
   }
 

@@ -15,7 +15,8 @@ pub struct Exercise {
     pub above: Option<f64>,
     /// F1 has to be below this number.
     pub below: Option<f64>,
-    /// The words that the teacher accepts: the candidate has to have one of each list, as a whole word in any case.
+    /// The words that the teacher accepts: the candidate has to have one of each list, as a whole word in any case. The first
+    /// word of a list names it.
     #[serde(default)]
     pub words: Vec<Vec<String>>,
 }
@@ -46,25 +47,26 @@ impl Exercise {
         }
         let candidate = candidate.to_lowercase();
         for accepted in &self.words {
-            conditions.push(Condition {
-                text: format!("The candidate says {}", any_of(accepted)),
-                is_met: accepted
-                    .iter()
-                    .any(|word| has_word(&candidate, &word.to_lowercase())),
-            });
+            conditions.push(word_condition(accepted, &candidate));
         }
         conditions
     }
 }
 
-/// `“noon”, “midday” or “twelve”`.
-fn any_of(words: &[String]) -> String {
-    let mut quoted: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
-    let last = quoted.pop().unwrap_or_default();
-    if quoted.is_empty() {
-        last
-    } else {
-        format!("{} or {last}", quoted.join(", "))
+/// Names the first accepted word alone, until another is found: the others would give the exercise away.
+fn word_condition(accepted: &[String], candidate: &str) -> Condition {
+    for word in accepted {
+        if has_word(candidate, &word.to_lowercase()) {
+            return Condition {
+                text: format!("The candidate says “{word}”"),
+                is_met: true,
+            };
+        }
+    }
+    let first = accepted.first().map_or("", String::as_str);
+    Condition {
+        text: format!("The candidate says “{first}”, or another word for it"),
+        is_met: false,
     }
 }
 
@@ -108,8 +110,8 @@ mod tests {
             texts,
             [
                 "F1 is below .700: it is .716",
-                "The candidate says “ferry” or “boat”",
-                "The candidate says “noon” or “12 o’clock”",
+                "The candidate says “ferry”, or another word for it",
+                "The candidate says “noon”, or another word for it",
             ]
         );
     }
