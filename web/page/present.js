@@ -8,6 +8,8 @@ const FIGURES = ["words", "heatmap", "panel"];
 export class Present {
   #app;
   #notes = null;
+  // What the figure was chosen for; the teacher's own choice lasts as long.
+  #about = null;
 
   constructor(app) {
     this.#app = app;
@@ -34,6 +36,7 @@ export class Present {
     const { teaches } = this.#app.lessons;
     root.classList.add("presenting");
     byId("stage").hidden = false;
+    this.#about = null;
     this.refresh();
     // A browser allows one of the two for a click: the window first, because opening it would end the full screen.
     if (teaches) this.#openNotes();
@@ -54,7 +57,11 @@ export class Present {
   // For a new step or an answer: the figure that it is about, and what the teacher sees.
   refresh() {
     hide(byId("present-notes"), !this.#app.lessons.teaches);
-    if (root.classList.contains("presenting")) this.#look(this.#app.lessons.figure);
+    const { lessons, walk } = this.#app, figure = walk.isOpen() ? "heatmap" : lessons.figure, about = `${lessons.isOpen() && byId("lesson-where").textContent} ${figure}`;
+    if (root.classList.contains("presenting") && about !== this.#about) {
+      this.#about = about;
+      this.#look(figure);
+    }
     this.#tell();
   }
 

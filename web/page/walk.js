@@ -62,6 +62,7 @@ export class Walk {
   // Ends a walkthrough that something else replaces.
   leave() {
     this.#before = null;
+    this.#app.present?.refresh();
     byId("walk").hidden = true;
     document.documentElement.classList.remove("walking");
     this.#show({});
