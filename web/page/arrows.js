@@ -1,0 +1,68 @@
+// Arrows between words, each with its similarity: in the figure Matches, and on the first screen.
+const SVG = "http://www.w3.org/2000/svg";
+// Arrows of this similarity and less are equally thin: nearly all best matches are above it.
+const LOW = 0.4;
+// Thickness in pixels at that similarity and at 1.
+const THIN = 1.2, THICK = 9;
+// How steep thickness is, so that .7 and .9 differ as clearly as .5 and .7.
+const STEEP = 1.6;
+// The size of a number in pixels, with the space around it.
+const NUMBER = { width: 36, height: 16 };
+// Where on its arrow a number may stand: in the middle if it is free.
+const SPOTS = [0.5, 0.38, 0.62, 0.27, 0.73];
+
+const strength = (part) => Math.max(0, (part - LOW) / (1 - LOW));
+export const thickness = (part) => THIN + (THICK - THIN) * strength(part) ** STEEP;
+
+// The curve of an arrow: its four points, each along the lines of words and across them, and the size of its heads.
+function curve({ ends: [a, b, c, d], thick, ahead, back }) {
+  const way = Math.sign(d - b) || 1, size = 6 + 0.8 * thick, bend = (d - b) * 0.45, gap = 3 * way;
+  const first = b + gap + (back ? size * way : 0), last = d - gap - (ahead ? size * way : 0);
+  return { points: [[a, first], [a, first + bend], [c, last - bend], [c, last]], size, way, gap };
+}
+
+// The point of a curve at `t`, from 0 to 1.
+function pointAt([p, q, r, s], t) {
+  const u = 1 - t;
+  return [0, 1].map((i) => u ** 3 * p[i] + 3 * u * u * t * q[i] + 3 * u * t * t * r[i] + t ** 3 * s[i]);
+}
+
+// Chooses for each arrow where its number stands (`at`), so that numbers do not cover each other.
+export function placeNumbers(arrows, down) {
+  const taken = [], { width, height } = NUMBER, [along, across] = down ? [height, width] : [width, height];
+  for (const arrow of arrows) {
+    const { points } = curve(arrow);
+    const isFree = ([x, y]) => taken.every((other) => Math.abs(x - other[0]) >= along || Math.abs(y - other[1]) >= across);
+    arrow.at = SPOTS.find((t) => isFree(pointAt(points, t))) ?? SPOTS[0];
+    taken.push(pointAt(points, arrow.at));
+  }
+}
+
+// Draws arrows into a picture. Each has its ends, along the lines of words and across them; `down` means that the lines of
+// words are columns.
+export function draw(svg, arrows, down) {
+  while (svg.childElementCount > arrows.length) svg.lastChild.remove();
+  while (svg.childElementCount < arrows.length) svg.append(group());
+  arrows.forEach((arrow, i) => {
+    const { from, to, ends: [a, b, c, d], thick, part, ahead, back, text, at } = arrow, { points, size, way, gap } = curve(arrow);
+    const [line, head, number] = svg.children[i].children, turn = ([x, y]) => (down ? [y, x] : [x, y]), point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
+    const tip = (x, y, way) => `M${point([x - size * 0.6, y - size * way])}L${point([x, y])}L${point([x + size * 0.6, y - size * way])}z`;
+    Object.assign(svg.children[i].dataset, { from, to });
+    svg.children[i].style.setProperty("--strength", `${(100 * strength(part)).toFixed(0)}%`);
+    line.setAttribute("d", `M${point(points[0])}C${points.slice(1).map(point).join(" ")}`);
+    line.setAttribute("stroke-width", thick.toFixed(2));
+    head.setAttribute("d", (ahead ? tip(c, d - gap, way) : "") + (back ? tip(a, b + gap, -way) : ""));
+    const [x, y] = turn(pointAt(points, at));
+    number.setAttribute("x", x.toFixed(1));
+    number.setAttribute("y", y.toFixed(1));
+    if (number.textContent !== text) number.textContent = text;
+  });
+}
+
+function group() {
+  const group = document.createElementNS(SVG, "g");
+  for (const [name, part] of [["path", "line"], ["path", "head"], ["text", "similarity"]]) group.appendChild(document.createElementNS(SVG, name)).setAttribute("class", part);
+  // So that the style sheet can draw a line of any length.
+  group.firstChild.setAttribute("pathLength", "1");
+  return group;
+}
