@@ -7,9 +7,10 @@ const THIN = 1.2, THICK = 9;
 // How steep thickness is, so that .7 and .9 differ as clearly as .5 and .7.
 const STEEP = 1.6;
 // The size of a number in pixels, with the space around it.
-const NUMBER = { width: 36, height: 16 };
-// Where on its arrow a number may stand: in the middle if it is free.
-const SPOTS = [0.5, 0.38, 0.62, 0.27, 0.73];
+const NUMBER = { width: 31, height: 15 };
+// Where on its arrow a number may stand: in the middle if it is free. While Play shows numbers at the heads of arrows, those
+// of the arrows are at their feet.
+const SPOTS = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82], FEET = [0.25, 0.15, 0.35];
 
 const strength = (part) => Math.max(0, (part - LOW) / (1 - LOW));
 export const thickness = (part) => THIN + (THICK - THIN) * strength(part) ** STEEP;
@@ -28,12 +29,19 @@ function pointAt([p, q, r, s], t) {
 }
 
 // Chooses for each arrow where its number stands (`at`), so that numbers do not cover each other.
-export function placeNumbers(arrows, down) {
+export function placeNumbers(arrows, down, atFeet = false) {
+  const spots = atFeet ? FEET : SPOTS;
+  // A long arrow has more free spots than a short one.
+  const span = ({ ends: [a, , c] }) => Math.abs(c - a);
   const taken = [], { width, height } = NUMBER, [along, across] = down ? [height, width] : [width, height];
-  for (const arrow of arrows) {
+  for (const arrow of arrows.toSorted((a, b) => span(a) - span(b))) {
     const { points } = curve(arrow);
-    const isFree = ([x, y]) => taken.every((other) => Math.abs(x - other[0]) >= along || Math.abs(y - other[1]) >= across);
-    arrow.at = SPOTS.find((t) => isFree(pointAt(points, t))) ?? SPOTS[0];
+    // At least 1 where no other number is covered.
+    const room = (t) => {
+      const [x, y] = pointAt(points, t);
+      return Math.min(...taken.map((other) => Math.max(Math.abs(x - other[0]) / along, Math.abs(y - other[1]) / across)));
+    };
+    arrow.at = spots.find((t) => room(t) >= 1) ?? spots.toSorted((a, b) => room(b) - room(a))[0];
     taken.push(pointAt(points, arrow.at));
   }
 }
@@ -41,14 +49,13 @@ export function placeNumbers(arrows, down) {
 // Draws arrows into a picture. Each has its ends, along the lines of words and across them; `down` means that the lines of
 // words are columns.
 export function draw(svg, arrows, down) {
-  while (svg.childElementCount > arrows.length) svg.lastChild.remove();
-  while (svg.childElementCount < arrows.length) svg.append(group());
+  const lines = layer(svg, "lines", arrows.length, line), numbers = layer(svg, "numbers", arrows.length, () => element("text", "similarity"));
   arrows.forEach((arrow, i) => {
     const { from, to, ends: [a, b, c, d], thick, part, ahead, back, text, at } = arrow, { points, size, way, gap } = curve(arrow);
-    const [line, head, number] = svg.children[i].children, turn = ([x, y]) => (down ? [y, x] : [x, y]), point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
+    const [line, head] = lines[i].children, number = numbers[i], turn = ([x, y]) => (down ? [y, x] : [x, y]), point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
     const tip = (x, y, way) => `M${point([x - size * 0.6, y - size * way])}L${point([x, y])}L${point([x + size * 0.6, y - size * way])}z`;
-    Object.assign(svg.children[i].dataset, { from, to });
-    svg.children[i].style.setProperty("--strength", `${(100 * strength(part)).toFixed(0)}%`);
+    for (const { dataset } of [lines[i], number]) Object.assign(dataset, { from, to });
+    lines[i].style.setProperty("--strength", `${(100 * strength(part)).toFixed(0)}%`);
     line.setAttribute("d", `M${point(points[0])}C${points.slice(1).map(point).join(" ")}`);
     line.setAttribute("stroke-width", thick.toFixed(2));
     head.setAttribute("d", (ahead ? tip(c, d - gap, way) : "") + (back ? tip(a, b + gap, -way) : ""));
@@ -59,10 +66,24 @@ export function draw(svg, arrows, down) {
   });
 }
 
-function group() {
-  const group = document.createElementNS(SVG, "g");
-  for (const [name, part] of [["path", "line"], ["path", "head"], ["text", "similarity"]]) group.appendChild(document.createElementNS(SVG, name)).setAttribute("class", part);
+// The elements of a layer, as many as there are arrows. Numbers are above all lines.
+function layer(svg, name, count, make) {
+  const layer = svg.querySelector(`.${name}`) ?? svg.appendChild(element("g", name));
+  while (layer.childElementCount > count) layer.lastChild.remove();
+  while (layer.childElementCount < count) layer.append(make());
+  return layer.children;
+}
+
+function line() {
+  const group = element("g", "arrow");
+  group.append(element("path", "line"), element("path", "head"));
   // So that the style sheet can draw a line of any length.
   group.firstChild.setAttribute("pathLength", "1");
   return group;
+}
+
+function element(name, part) {
+  const element = document.createElementNS(SVG, name);
+  element.setAttribute("class", part);
+  return element;
 }

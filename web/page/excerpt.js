@@ -10,13 +10,14 @@ const SIDES = ["reference", "candidate"];
 export const isWord = (word) => !word.special && /[\p{L}\p{N}]/u.test(word.text);
 
 export const isLong = (story) => SIDES.some((side) => isTooMany(story[side]));
-const isTooMany = (words) => words.filter(isWord).length > MOST_WORDS;
+const isTooMany = (words, most = MOST_WORDS) => words.filter(isWord).length > most;
 
-// The keys of the shown words. `about` is a side and a sentence, or null for the words that cost most.
-export function excerpt(story, about) {
+// The keys of the shown words. `about` is a side and a sentence, or null for the words that cost most. `most` is the number
+// of words of a sentence that there is room for.
+export function excerpt(story, about, most = MOST_WORDS) {
   const sentence = about ? story[about.side].filter((word) => word.sentence === about.sentence) : [];
   // Of a sentence that is too long for the figure, and of texts whose sentence is gone, the words that cost most.
-  const own = sentence.length > 0 && !isTooMany(sentence) ? sentence : costliest(sentence.length > 0 ? sentence : SIDES.flatMap((side) => story[side]));
+  const own = sentence.length > 0 && !isTooMany(sentence, most) ? sentence : costliest(sentence.length > 0 ? sentence : SIDES.flatMap((side) => story[side]));
   return withMatches(story, own.map((word) => word.key));
 }
 

@@ -11,7 +11,7 @@ const MOST = 160;
 // A figure narrower than this has the words in two columns.
 const NARROW = 560;
 // The sizes of words in pixels: as large as one line of them allows.
-const LARGEST = 18, SMALLEST = 12;
+const LARGEST = 18, SMALLEST = 13;
 // A finger that rests on a word for so many milliseconds drags it; a shorter touch chooses the word or scrolls the page.
 const HOLD = 250;
 // A pointer that moves by so many pixels drags, or scrolls.
@@ -92,9 +92,14 @@ export class Matches {
   // Shows the words of a score; then `connect` shows its arrows.
   show(story) {
     this.#story = story;
-    this.#part = isLong(story) ? excerpt(story, this.#about) : null;
-    hide(byId("part-label"), this.#part === null);
-    if (this.#part) this.#choices();
+    this.#cut(isLong(story) ? excerpt(story, this.#about) : null);
+  }
+
+  // Shows some of the words; null for all.
+  #cut(part) {
+    this.#part = part;
+    hide(byId("part-label"), part === null);
+    if (part) this.#choices();
     this.#write();
   }
 
@@ -204,13 +209,19 @@ export class Matches {
   #light(key) {
     const asked = key ?? this.#chosen;
     byId("arrows").classList.toggle("asked", Boolean(asked));
-    for (const arrow of byId("arrows").children) arrow.classList.toggle("on", [arrow.dataset.from, arrow.dataset.to].includes(asked));
+    for (const arrow of byId("arrows").querySelectorAll("[data-from]")) arrow.classList.toggle("on", [arrow.dataset.from, arrow.dataset.to].includes(asked));
   }
 
   // Draws the arrows, in two lines of words or, where a line has no room, in two columns. `moves` lets them move there.
   #place(moves) {
     if (!this.#story) return;
-    const lines = byId("lines"), svg = byId("arrows"), down = this.#fit(lines);
+    const lines = byId("lines"), svg = byId("arrows");
+    let down = this.#fit(lines);
+    if (down && lines.clientWidth >= NARROW && this.#built === null) {
+      // Too long for one line even in small letters: the words that cost most have room.
+      this.#cut(excerpt(this.#story, this.#about, 0));
+      down = this.#fit(lines);
+    }
     lines.closest(".result").classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
@@ -227,7 +238,7 @@ export class Matches {
       const ahead = this.#isBuilt(arrow.from, arrow.to), back = arrow.both && this.#isBuilt(arrow.to, arrow.from);
       if (from && to && (ahead || back)) goals.set(`${from.name} ${to.name}`, { ...arrow, ahead, back, ends: [...from.spot, ...to.spot], thick: thickness(arrow.part) });
     }
-    placeNumbers([...goals.values()], down);
+    placeNumbers([...goals.values()], down, this.#built !== null);
     cancelAnimationFrame(this.#frame);
     const old = this.#drawn, start = performance.now(), jumps = !moves || isStill() || goals.size > MOST;
     const step = (now) => {

@@ -35,7 +35,7 @@ export function numbers(answer) {
   speak(answer);
 }
 
-// On a phone the scores stay in sight: a bar shows them while they, or the first screen, are not on the screen.
+// On a phone the scores stay in sight: a bar shows them while neither they nor the top of the page is on the screen.
 function bar() {
   byId("score-bar").replaceChildren(...Object.entries(NAMES).map(([name, symbol]) => make("span", {}, `${symbol} `, make("b", {}, byId(`${name}-shown`).textContent))));
 }
@@ -44,7 +44,7 @@ const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) onScreen.set(target, isIntersecting);
   hide(byId("score-bar"), [...onScreen.values()].some(Boolean));
 });
-for (const element of [document.querySelector(".numbers"), byId("opening")]) watched.observe(element);
+for (const element of [document.querySelector(".masthead"), document.querySelector(".numbers"), byId("opening")]) watched.observe(element);
 
 // For screen readers: once, when typing has paused.
 const speak = later(900, (answer) => {

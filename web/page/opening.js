@@ -16,7 +16,7 @@ export class Opening {
   #app;
   #options = [...document.querySelectorAll(".option")];
   #reference = document.querySelector("#opening q").textContent;
-  #candidates;
+  #candidates = this.#options.map((option) => option.value);
   // What the module answers about the candidates; null until then.
   #answer = null;
   #chosen = null;
@@ -25,15 +25,7 @@ export class Opening {
 
   constructor(app) {
     this.#app = app;
-    this.#candidates = this.#options.map((option) => option.querySelector(".words:last-child").textContent);
-    this.#options.forEach((option, i) => {
-      const [reference, candidate] = option.querySelectorAll(".words");
-      write(reference, this.#reference);
-      write(candidate, this.#candidates[i]);
-      option.querySelector(".pair").append(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
-      option.setAttribute("aria-label", `${letter(i)}: ${this.#candidates[i]}`);
-      option.addEventListener("click", () => this.#choose(i));
-    });
+    this.#options.forEach((option, i) => option.addEventListener("click", () => this.#choose(i)));
     new ResizeObserver(() => this.#draw()).observe(byId("opening"));
     byId("opening-why").addEventListener("click", () => this.#explain(byId("opening-reasons").hidden));
     byId("opening-change").addEventListener("click", () => this.#change());
@@ -122,16 +114,14 @@ export class Opening {
 
   // A bar for each F1, and the ruler below them on the same scale.
   #scores(isAnswered) {
-    const bars = this.#candidates.map((_, i) => {
-      const f1 = isAnswered ? this.#f1(i) : 0, filled = make("span", { className: i === RIGHT ? "filled" : "filled wrong" });
-      const value = make("b", {}, isAnswered ? bold(f1) : "");
-      filled.style.setProperty("--part", String(f1));
-      value.style.left = `${100 * f1}%`;
-      return make("div", { className: "bar" }, make("span", { className: "letter" }, letter(i)), make("span", { className: "track" }, filled, value));
+    document.querySelectorAll("#opening .track").forEach((track, i) => {
+      const f1 = isAnswered ? this.#f1(i) : 0;
+      track.style.setProperty("--part", String(f1));
+      say(track.lastElementChild, isAnswered ? bold(f1) : "");
     });
     const marks = isAnswered ? this.#candidates.map((_, i) => ({ name: letter(i), at: this.#f1(i) })) : [];
-    const scale = isAnswered ? ruler(this.#answer[0].ruler, marks) : null;
-    byId("opening-scores").replaceChildren(...bars, ...(scale ? [scale] : []), make("p", { className: "key" }, "F1 from 0 to 1. The numbers below: how similar people rated other pairs, from 0 to 5, each at the median F1 of those pairs."));
+    const scale = this.#answer && ruler(this.#answer[0].ruler, marks);
+    if (scale) document.querySelector("#opening .ruler").replaceWith(scale);
     byId("opening-scores").setAttribute("aria-label", isAnswered ? this.#candidates.map((_, i) => this.#spoken(i)).join(" ") : "No scores yet");
   }
 
@@ -168,13 +158,25 @@ export class Opening {
     const reasons = this.#candidates.map((_, i) => make("li", {}, make("span", { className: "letter" }, letter(i)), ` ${this.#reason(i)}`));
     byId("opening-reasons").replaceChildren(
       make("p", {}, "BERTScore matches each word with the most similar word of the other text: the numbers on the arrows. F1 combines their averages. It does not ask what the sentence says as a whole."),
-      make("ul", {}, ...reasons));
+      make("ul", {}, ...reasons), make("p", {}, this.#conclusion()));
+  }
+
+  // What follows from both, if BERTScore prefers the candidate that is closer in words and not in meaning.
+  #conclusion() {
+    const [right, wrong] = [RIGHT, 1 - RIGHT].map((i) => this.#newWords(i).length);
+    if (this.#preferred() === RIGHT || wrong >= right) return "";
+    return `So ${counted(right)} that keep the meaning cost more than ${counted(wrong)} that changes it.`;
+  }
+
+  // The words of a candidate that the reference has not.
+  #newWords(i) {
+    const own = new Set(words(this.#reference));
+    return words(this.#candidates[i]).filter((word) => !own.has(word));
   }
 
   #reason(i) {
-    const { story } = this.#answer[i], own = new Set(words(this.#reference).map((word) => word.toLowerCase())), all = words(this.#candidates[i]);
-    const shared = all.filter((word) => own.has(word.toLowerCase())).length;
-    return `has ${shared} of its ${all.length} words from the reference. ${story.sentence}`;
+    const count = this.#newWords(i).length, all = words(this.#candidates[i]).length;
+    return `${count} of its ${all} words ${count === 1 ? "is" : "are"} not in the reference. ${this.#answer[i].story.sentence}`;
   }
 
   // Brings the candidate that BERTScore prefers into the figure, with the details of its costliest word.
@@ -186,9 +188,5 @@ export class Opening {
   }
 }
 
-const words = (text) => text.match(/[\p{L}\p{N}]+/gu);
-
-// Writes a text as its words, to which arrows can lead.
-function write(line, text) {
-  line.replaceChildren(...text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]+/gu).map((word) => make("span", {}, word)));
-}
+const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+const counted = (count) => `${count} ${count === 1 ? "word" : "words"}`;

@@ -8,7 +8,7 @@ function ticks({ of_length, populations, comparable }) {
   if (!random || !comparable) return [];
   const last = rated.length - 1;
   return [of_length ?? random, ...rated].map(({ judgement, quantiles }, i) => ({
-    rating: judgement?.join("–") ?? "",
+    rating: judgement?.join("–") ?? "\u00a0",
     words: i === 0 ? "unrelated" : i - 1 === last ? "same meaning" : "",
     at: quantiles.find(({ share }) => share === 0.5).f1,
   }));
@@ -16,7 +16,7 @@ function ticks({ of_length, populations, comparable }) {
 
 // The ratings of the pairs whose median F1 is nearest to a score; null without ratings.
 export function nearestRating(ruler, f1) {
-  const rated = ticks(ruler).filter(({ rating }) => rating);
+  const rated = ticks(ruler).slice(1);
   return rated.toSorted((a, b) => Math.abs(a.at - f1) - Math.abs(b.at - f1))[0]?.rating ?? null;
 }
 
@@ -27,6 +27,8 @@ export function ruler(data, marks) {
   const scale = make("div", { className: "scale" },
     ...all.map(({ rating, words, at }) => placed(make("span", { className: "tick" }, rating, make("i", {}, words)), at)),
     ...marks.map(({ name, at }) => placed(make("b", { className: "mark" }, name), at)));
+  scale.setAttribute("role", "img");
+  scale.setAttribute("aria-label", marks.map(({ name, at }) => `${name} is nearest to that of pairs that people rated ${nearestRating(data, at)} of 5.`).join(" "));
   return make("div", { className: "ruler" }, scale);
 }
 

@@ -34,8 +34,8 @@ export class Word {
     const before = this.#key;
     this.#key = key === before ? null : key;
     this.#app.matches.choose(this.#key);
-    byId("word").hidden = this.#key === null;
-    this.place();
+    // It opens when its place is known.
+    if (this.#key === null) byId("word").hidden = true;
     if (this.#key === null && before && byId("word").contains(document.activeElement)) byId("lines").querySelector(`[data-word="${before}"]`)?.focus();
     this.refresh();
   }
@@ -62,14 +62,15 @@ export class Word {
     this.#app.ask({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer, isLatest) => {
       if (!isLatest || answer.error || key !== this.#key) return;
       place(byId("word-cost"), answer.html);
-      // Its place depends on its size.
-      this.place();
-      byId("word").scrollIntoView({ block: "nearest" });
+      byId("word").hidden = false;
       const { view } = this.#app, own = new Set(view[side].toLowerCase().split(/[^\p{L}\p{N}]+/u));
       const kept = view[keptOf(side)].texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((other) => !own.has(other.toLowerCase()));
       const matches = this.#app.matches.matchesOf(key).filter((other) => !other.special).map((other) => other.text);
       const offers = [...new Set([...matches, ...kept])].filter((other) => other !== word.text).slice(0, MOST);
       byId("offers").replaceChildren(...offers.map((offer) => make("button", { type: "button", dir: "auto", onclick: () => this.#replace(offer) }, offer)));
+      // Its place depends on its size.
+      this.place();
+      byId("word").scrollIntoView({ block: "nearest" });
     });
   }
 

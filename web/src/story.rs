@@ -14,7 +14,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::{costliest_token, costliest_word};
 use bertscope_report::export::pair::best_matches;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
-use bertscope_report::number::{five_places, narrow_score, three_places};
+use bertscope_report::number::{narrow_score, three_places};
 use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -138,8 +138,8 @@ pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<S
         p {
             "It costs " b { (narrow_score(Some(word.cost))) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " Without it, the model reads another text, and F1 is " b { (five_places(Some(without.f1))) }
-                " instead of " (five_places(Some(analysis.score().f1))) "."
+                " Without it, the model reads another text, and F1 is " b { (three_places(without.f1)) }
+                " instead of " (three_places(analysis.score().f1)) "."
             }
         }
         (sheet_html::blocks(&[best_matches(analysis, side, &tokens).into()]))
