@@ -49,7 +49,10 @@ export function placeNumbers(arrows, down, atFeet = false) {
 // Draws arrows into a picture. Each has its ends, along the lines of words and across them; `down` means that the lines of
 // words are columns.
 export function draw(svg, arrows, down) {
-  const lines = layer(svg, "lines", arrows.length, line), numbers = layer(svg, "numbers", arrows.length, () => element("text", "similarity"));
+  // Numbers are above all lines.
+  while (svg.childElementCount > 2 * arrows.length) { svg.firstChild.remove(); svg.lastChild.remove(); }
+  while (svg.childElementCount < 2 * arrows.length) { svg.prepend(line()); svg.append(element("text", "similarity")); }
+  const lines = [...svg.children].slice(0, arrows.length), numbers = [...svg.children].slice(arrows.length);
   arrows.forEach((arrow, i) => {
     const { from, to, ends: [a, b, c, d], thick, part, ahead, back, text, at } = arrow, { points, size, way, gap } = curve(arrow);
     const [line, head] = lines[i].children, number = numbers[i], turn = ([x, y]) => (down ? [y, x] : [x, y]), point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
@@ -66,14 +69,7 @@ export function draw(svg, arrows, down) {
   });
 }
 
-// The elements of a layer, as many as there are arrows. Numbers are above all lines.
-function layer(svg, name, count, make) {
-  const layer = svg.querySelector(`.${name}`) ?? svg.appendChild(element("g", name));
-  while (layer.childElementCount > count) layer.lastChild.remove();
-  while (layer.childElementCount < count) layer.append(make());
-  return layer.children;
-}
-
+// An arrow without its number.
 function line() {
   const group = element("g", "arrow");
   group.append(element("path", "line"), element("path", "head"));
