@@ -51,6 +51,12 @@ pub enum Question {
         view: PairView,
         dark: bool,
     },
+    /// The candidates of the first screen, each with its words, its arrows and its place on the ruler. They do not become
+    /// the pair of the other questions.
+    Opening {
+        reference: String,
+        candidates: Vec<String>,
+    },
     /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {
         view: PairView,

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
+use bertscope_explain::ruler::Ruler;
 use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
 use bertscope_lessons::guess::{ActualScores, Guess};
-use bertscope_metric::{Score, TokenWeights};
+use bertscope_metric::{Pair, Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
 use bertscope_report::export::picture::html::number_tables;
@@ -118,6 +119,10 @@ impl Session {
                 let candidate = &analysis.candidate.tokenized.text;
                 Ok(json!({ "conditions": exercise.conditions(candidate, score.f1) }))
             }
+            Question::Opening {
+                reference,
+                candidates,
+            } => self.opening(&reference, &candidates),
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
@@ -164,7 +169,8 @@ impl Session {
         }
         self.analysis = Some(Arc::clone(&analysis));
         let best = self.best_over_references(view)?;
-        Ok(scored::answer(&analysis, view, dark, best))
+        let ruler = Ruler::compute(self.analyzer()?, &analysis);
+        Ok(scored::answer(&analysis, view, dark, best, &ruler))
     }
 
     /// The highest P, R and F1 over all references, if there are several.
@@ -195,6 +201,26 @@ impl Session {
             .pop()
             .flatten();
         Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
+    }
+
+    /// Each candidate of the first screen beside the same reference, with the default settings.
+    fn opening(&mut self, reference: &str, candidates: &[String]) -> Result<Value, Failure> {
+        let analyzer = self.analyzer()?;
+        let settings = PairView::default().settings.resolve(analyzer.model());
+        let mut answers = Vec::new();
+        for candidate in candidates {
+            let texts = Pair {
+                reference,
+                candidate,
+            };
+            let analysis = analyzer.analyze(texts, settings)?;
+            answers.push(json!({
+                "f1": analysis.score().f1,
+                "story": story::answer(&analysis),
+                "ruler": Ruler::compute(analyzer, &analysis),
+            }));
+        }
+        Ok(json!({ "candidates": answers }))
     }
 
     /// A step of the walkthrough.

@@ -74,9 +74,9 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
         if (await page.locator("#guess").isVisible()) {
           await press("PageDown", "#reveal");
           await press("PageDown", "#step-words");
-          await page.locator("#f1:not(:empty)").waitFor();
+          await page.locator("#f1-shown:not(:empty)").waitFor();
           if ((await page.locator("#kept-candidate li").count()) > 0) await page.locator("#guessed").waitFor();
-          assert.deepEqual(await outOfSight(["#step-words", "#f1", "#guessed"]), [], `step ${step}: the answer`);
+          assert.deepEqual(await outOfSight(["#step-words", "#f1-shown", "#guessed"]), [], `step ${step}: the answer`);
         }
         if (step < steps) await press("PageDown", "#lesson-where");
       }

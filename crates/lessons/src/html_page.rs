@@ -187,7 +187,13 @@ impl<'a> ScoredStep<'a> {
                     @let question = step.question.as_deref().map(paragraphs_markup);
                     @if options.worksheet {
                         (self.task(&self.settings.asked.join(" "), question.as_ref()))
-                        @if question.is_some() { div .lines {} } @else { div .told { (paragraphs_markup(&step.note)) } }
+                        @if question.is_some() { div .lines {} } @else {
+                            div .told {
+                                (paragraphs_markup(&step.note))
+                                // For a candidate of the reader's own.
+                                @if step.exercise.is_some() { div .lines {} }
+                            }
+                        }
                     } @else {
                         div .text {
                             (self.task(&self.settings.all(), question.as_ref()))
