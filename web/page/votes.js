@@ -45,7 +45,7 @@ export class Votes {
     for (const control of byId("votes").querySelectorAll("input, button")) control.disabled = closed;
   }
 
-  // The number of votes for each candidate; none if nobody voted.
+  // The number of votes for each candidate; none without a vote.
   numbers() {
     const numbers = byId("votes").hidden ? [] : this.#fields().map(({ value }) => Number(value));
     return numbers.some((votes) => votes > 0) ? numbers : [];

@@ -1,12 +1,18 @@
 // Lessons in front of a class: a remote control, presenting with notes in a window of their own, votes, exercises, paper.
+// FOLDER is the page, PROGRAM the program that writes hand-outs.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { open, ready } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
+const program = process.env.PROGRAM ?? fileURLToPath(new URL("../../target/release/bertscope", import.meta.url));
 const EXERCISE = `title = "Say it otherwise"
 [[step]]
 reference = "The ferry leaves at noon."
@@ -223,6 +229,26 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
       }
       await page.emulateMedia({ media: "screen" });
       await page.setViewportSize({ width: 1280, height: 900 });
+    }
+  });
+
+  it("takes few pages for a hand-out and a worksheet, which keep every column", { skip: existsSync(program) ? false : "there is no program; run: cargo build --release" }, async () => {
+    const home = mkdtempSync(join(tmpdir(), "bertscope-hand-out-"));
+    try {
+      for (const [name, options, most] of [["hand-out", [], 8], ["worksheet", ["--worksheet"], 13]]) {
+        const file = join(home, `${name}.html`);
+        execFileSync(program, ["lesson", "hour", "--html", file, ...options], { stdio: "ignore" });
+        await page.goto(pathToFileURL(file).href);
+        const pages = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+        assert.ok(pages <= most, `${name}: ${pages} pages`);
+        await page.emulateMedia({ media: "print" });
+        await page.setViewportSize({ width: 703, height: 1032 });
+        const hidden = await page.locator(".panel :is(th, td):not(.repeats, .how *)").evaluateAll((cells) => cells.filter((cell) => getComputedStyle(cell).display === "none").length);
+        assert.equal(hidden, 0, name);
+        await page.emulateMedia({ media: "screen" });
+      }
+    } finally {
+      rmSync(home, { recursive: true, force: true });
     }
   });
 
