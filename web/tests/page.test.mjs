@@ -539,6 +539,7 @@ describe("the page", { timeout: 600_000 }, () => {
   it("says above the picture that a text is empty or cut, and stays a page of bounded length", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await visit();
+    await ready(page);
     await write(page, { Candidate: "" });
     assert.match(await page.locator("#warnings-part").innerText(), /The candidate has no words/);
     const above = await page.evaluate(() => document.getElementById("warnings-part").getBoundingClientRect().bottom <= document.getElementById("picture").getBoundingClientRect().top);

@@ -84,7 +84,7 @@ for (const [name, executablePath, options] of BROWSERS) {
         await until(() => document.documentElement.classList.contains("answered-opening"));
         assert.deepEqual(await tops(), before, "nothing moves");
         const seen = await page.evaluate(() => ({
-          scores: [...document.querySelectorAll("#opening .track b")].map((number) => Number(number.textContent)),
+          scores: [...document.querySelectorAll("#opening .track strong")].map((number) => Number(number.textContent)),
           verdict: document.getElementById("opening-verdict").textContent,
           spoken: document.getElementById("opening-scores").ariaLabel,
           numbers: [...document.querySelectorAll(".option:last-child .similarity")].map((number) => Number(number.textContent)),
