@@ -430,7 +430,7 @@ mod tests {
         });
         let question = question::parse(&question.to_string()).unwrap();
         let answer = session.answer(question).unwrap();
-        // bert_score 0.3.13 with the published model gives .71634 and .84291 too.
+        // As `bertscope score --explain ruler` prints them.
         for (candidate, f1, judged) in [(0, 0.71634, 0.12), (1, 0.84291, 0.49)] {
             let candidate = &answer["candidates"][candidate];
             assert!((candidate["f1"].as_f64().unwrap() - f1).abs() < 2e-5);
