@@ -37,7 +37,7 @@ export function numbers(answer) {
 
 // On a phone the scores stay in sight: a bar shows them while neither they nor the top of the page is on the screen.
 function bar() {
-  byId("score-bar").replaceChildren(...Object.entries(NAMES).map(([name, symbol]) => make("span", {}, `${symbol} `, make("b", {}, byId(`${name}-shown`).textContent))));
+  byId("score-bar").replaceChildren(...Object.entries(NAMES).map(([name, symbol]) => make("span", {}, `${symbol} `, make("strong", {}, byId(`${name}-shown`).textContent))));
 }
 const onScreen = new Map();
 const watched = new IntersectionObserver((entries) => {

@@ -26,9 +26,11 @@ export function ruler(data, marks) {
   if (all.length === 0) return null;
   const scale = make("div", { className: "scale" },
     ...all.map(({ rating, words, at }) => placed(make("span", { className: "tick" }, rating, make("i", {}, words)), at)),
-    ...marks.map(({ name, at }) => placed(make("b", { className: "mark" }, name), at)));
-  scale.setAttribute("role", "img");
-  scale.setAttribute("aria-label", marks.map(({ name, at }) => `${name} is nearest to that of pairs that people rated ${nearestRating(data, at)} of 5.`).join(" "));
+    ...marks.map(({ name, at }) => placed(make("span", { className: "mark" }, name), at)));
+  if (marks.length > 0) {
+    scale.setAttribute("role", "img");
+    scale.setAttribute("aria-label", marks.map(({ name, at }) => `${name} is nearest to that of pairs that people rated ${nearestRating(data, at)} of 5.`).join(" "));
+  }
   return make("div", { className: "ruler" }, scale);
 }
 

@@ -1,7 +1,7 @@
 // One word: what it costs, its match, the score without it, and what can be done with it.
 import { byId, make, place } from "./dom.js";
 import { replaced, sideOf } from "./matches.js";
-import { keptOf } from "./view.js";
+import { keptOf, sides } from "./view.js";
 
 // Offered words, at most.
 const MOST = 6;
@@ -15,6 +15,8 @@ export class Word {
   constructor(app) {
     this.#app = app;
     byId("word-close").addEventListener("click", () => this.choose(null));
+    // It may cover the texts.
+    for (const side of sides) byId(side).addEventListener("focus", () => this.choose(null));
     byId("word").addEventListener("keydown", ({ key }) => { if (key === "Escape") this.choose(null); });
     byId("word-form").addEventListener("submit", (event) => {
       event.preventDefault();

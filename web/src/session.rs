@@ -433,6 +433,36 @@ mod tests {
         session.answer(question::parse(&question).unwrap()).unwrap();
     }
 
+    #[test]
+    fn the_first_screen_scores_its_candidates_and_leaves_the_pair_of_the_page_as_it_is() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../assets/minilm/",
+            "model.safetensors"
+        );
+        let mut session = Session::default();
+        session.open(std::fs::read(file).unwrap()).unwrap();
+        score(&mut session, "The boat", 1, 0);
+        let before = session.analysis.clone();
+        let question = json!({
+            "ask": "opening",
+            "reference": "The ferry leaves at noon.",
+            "candidates": ["The boat departs at midday.", "The ferry leaves at midnight."],
+        });
+        let question = question::parse(&question.to_string()).unwrap();
+        let answer = session.answer(question).unwrap();
+        // As `bertscope score --explain ruler` prints them.
+        for (candidate, f1, judged) in [(0, 0.71634, 0.12), (1, 0.84291, 0.49)] {
+            let candidate = &answer["candidates"][candidate];
+            assert!((candidate["f1"].as_f64().unwrap() - f1).abs() < 2e-5);
+            let best_rated = candidate["ruler"]["populations"].as_array().unwrap().last();
+            let below = best_rated.unwrap()["below"]["f1"].as_f64().unwrap();
+            assert!((below - judged).abs() < 0.005, "{below}");
+            assert_eq!(candidate["story"]["arrows"][0]["from"], "c1");
+        }
+        assert_eq!(session.analysis, before);
+    }
+
     fn compared_candidate(session: &Session) -> Option<&str> {
         let anchor = session.anchor.as_ref()?;
         Some(&anchor.candidate.tokenized.text)

@@ -126,7 +126,7 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
             let cell = line.cell(analysis.matches_of(side)[line.token].token);
             let title = match_title(analysis, side, tokens);
             let line = line.to_json(palette, tokens);
-            frames.push(frame(analysis, Step { stage, cell }, title, Some(&line)));
+            frames.push(frame(analysis, Step { stage, cell }, &title, Some(&line)));
         }
         let mean = side.pick(Stage::Recall, Stage::Precision);
         frames.push(result_frame(analysis, mean));
@@ -140,8 +140,12 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
 
 /// A frame in which no token is matched.
 fn result_frame(analysis: &Analysis, stage: Stage) -> Value {
-    let title = stage.title().to_owned();
-    frame(analysis, Step::for_stage(stage, analysis), title, None)
+    frame(
+        analysis,
+        Step::for_stage(stage, analysis),
+        stage.title(),
+        None,
+    )
 }
 
 /// What a frame adds to the figure: the match of a token, or of several.
@@ -163,7 +167,7 @@ fn match_title(analysis: &Analysis, side: Side, tokens: &[usize]) -> String {
 }
 
 /// A frame with the row or column that is searched in it.
-fn frame(analysis: &Analysis, step: Step, title: String, line: Option<&Value>) -> Value {
+fn frame(analysis: &Analysis, step: Step, title: &str, line: Option<&Value>) -> Value {
     let mut formulas = Vec::new();
     for block in sheet(step, analysis, None, None).blocks {
         if let Block::Step(step) = block {

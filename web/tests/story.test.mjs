@@ -84,7 +84,7 @@ for (const [name, executablePath, options] of BROWSERS) {
         await until(() => document.documentElement.classList.contains("answered-opening"));
         assert.deepEqual(await tops(), before, "nothing moves");
         const seen = await page.evaluate(() => ({
-          scores: [...document.querySelectorAll("#opening .track b")].map((number) => Number(number.textContent)),
+          scores: [...document.querySelectorAll("#opening .track strong")].map((number) => Number(number.textContent)),
           verdict: document.getElementById("opening-verdict").textContent,
           spoken: document.getElementById("opening-scores").ariaLabel,
           numbers: [...document.querySelectorAll(".option:last-child .similarity")].map((number) => Number(number.textContent)),
@@ -100,6 +100,8 @@ for (const [name, executablePath, options] of BROWSERS) {
         assert.match(await text("#opening-reasons"), /A 3 of its 5 words are not in the reference\..*B 1 of its 5 words is not in the reference\..*So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
         await click("#opening-change");
         await is("candidate", "The ferry leaves at midnight.");
+        await ready();
+        assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
         await until(() => document.getElementById("word-name").textContent === "noon" && !document.getElementById("word").hidden);
       });
 
