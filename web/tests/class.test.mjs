@@ -227,7 +227,7 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
         }));
         assert.deepEqual(lost, [], `${name} on ${paper}`);
       }
-      await page.emulateMedia({ media: "screen" });
+      await page.emulateMedia({ media: null });
       await page.setViewportSize({ width: 1280, height: 900 });
     }
   });
@@ -245,7 +245,7 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
         await page.setViewportSize({ width: 703, height: 1032 });
         const hidden = await page.locator(".panel :is(th, td):not(.repeats, .how *)").evaluateAll((cells) => cells.filter((cell) => getComputedStyle(cell).display === "none").length);
         assert.equal(hidden, 0, name);
-        await page.emulateMedia({ media: "screen" });
+        await page.emulateMedia({ media: null });
       }
     } finally {
       rmSync(home, { recursive: true, force: true });
