@@ -102,7 +102,7 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
     };
     let shown = paragraphs(&state.with_keys(text))
         .into_iter()
-        .chain(exercise_lines(state, active))
+        .chain(exercise_line(state, active))
         .map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (paragraph, style) in shown.chain(
@@ -119,21 +119,18 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
     lines
 }
 
-/// The conditions of the exercise for the candidate on the screen: `✓ F1 is below .700: it is .652`.
-fn exercise_lines(state: &Context, active: &ActiveLesson) -> Vec<String> {
-    let Some(exercise) = &active.current_step().exercise else {
-        return Vec::new();
-    };
-    let Some(actual) = state.actual_scores() else {
-        return Vec::new();
-    };
+/// The conditions of the exercise for the candidate on the screen, in one paragraph, because a terminal has few lines:
+/// `✓ F1 is below .700: it is .652 · ✗ …`.
+fn exercise_line(state: &Context, active: &ActiveLesson) -> Option<String> {
+    let exercise = active.current_step().exercise.as_ref()?;
+    let actual = state.actual_scores()?;
     let candidate = state.inspection().candidate.text();
-    let mut lines = Vec::new();
+    let mut parts = Vec::new();
     for condition in exercise.conditions(candidate, actual.f1[0]) {
         let symbol = if condition.is_met { "✓" } else { "✗" };
-        lines.push(format!("{symbol} {}", condition.text));
+        parts.push(format!("{symbol} {}", condition.text));
     }
-    lines
+    Some(parts.join(" · "))
 }
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
