@@ -12,6 +12,7 @@ const lead = { isOpen: () => true, forward: () => call("forward"), back: () => c
 
 addEventListener("message", ({ data, origin }) => {
   if (origin !== location.origin || !data || !("step" in data)) return;
+  document.documentElement.dataset.theme = data.theme;
   const { where, title, minutes, teacher, words, note, next, forward } = data.step ?? { title: "No lesson is open." };
   const texts = { where, title, minutes, teacher, words, note, next, forward: forward ?? "→" };
   for (const [id, text] of Object.entries(texts)) say(byId(id), text ?? "");

@@ -21,8 +21,9 @@ export class Present {
     // Esc leaves the full screen, and so the presentation.
     document.addEventListener("fullscreenchange", () => document.fullscreenElement || this.#end());
     document.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape" && !document.querySelector("dialog[open]")) this.#end();
-    });
+      // What lies on top is closed first; its own listener comes later.
+      if (key === "Escape" && byId("word").hidden && !document.querySelector("dialog[open]")) this.#end();
+    }, true);
     addEventListener("message", ({ data, origin, source }) => {
       if (origin !== location.origin || data?.notes === undefined) return;
       // A page that was loaded again finds its window of notes when it calls.
@@ -84,7 +85,7 @@ export class Present {
   }
 
   #tell() {
-    this.#notes?.postMessage({ step: this.#app.lessons.forTeacher() }, location.origin);
+    this.#notes?.postMessage({ step: this.#app.lessons.forTeacher(), theme: this.#app.isDark() ? "dark" : "light" }, location.origin);
   }
 }
 

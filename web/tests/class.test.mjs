@@ -140,6 +140,11 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
       await shown.evaluate(axe.source);
       assert.deepEqual(await shown.evaluate(async () => (await globalThis.axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(", ")}`)), []);
     }
+    const isKept = await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      return Boolean(await caches.match("notes.html") && await caches.match("notes.js"));
+    });
+    assert.ok(isKept, "the notes open without a network");
     await page.reload();
     await ready(page);
     await notes.getByRole("button", { name: "→" }).click();
