@@ -39,7 +39,7 @@ export class Votes {
     byId("votes").hidden = byId("guess-letters").hidden;
     if (this.#fields().length !== candidates) {
       byId("vote-fields").replaceChildren(...Array.from({ length: candidates }, (_, i) =>
-        make("label", {}, letter(i), make("input", { inputMode: "numeric", maxLength: 4, autocomplete: "off", size: 4 }))));
+        make("label", {}, letter(i), make("input", { ariaLabel: `Votes for ${letter(i)}`, inputMode: "numeric", maxLength: 4, autocomplete: "off", size: 4 }))));
       this.#field = null;
     }
     for (const control of byId("votes").querySelectorAll("input, button")) control.disabled = closed;
