@@ -53,7 +53,10 @@ const app = {
 let wantsWorst = false;
 function openWorst() {
   const { worst } = app.scored.story;
-  if (wantsWorst && worst && word.key !== worst) word.choose(worst);
+  if (wantsWorst && worst) {
+    if (word.key !== worst) word.choose(worst);
+    matches.focus(worst);
+  }
   wantsWorst = false;
 }
 

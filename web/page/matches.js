@@ -145,6 +145,10 @@ export class Matches {
     this.#place(true);
   }
 
+  focus(key) {
+    this.#button_of(key)?.focus({ preventScroll: true });
+  }
+
   // Marks the chosen word; null for none.
   choose(key) {
     this.#chosen = key;

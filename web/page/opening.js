@@ -4,7 +4,7 @@ import { draw, placeNumbers, thickness } from "./arrows.js";
 import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
 import { bold } from "./numbers.js";
-import { nearestRating, ruler } from "./ruler.js";
+import { ruler } from "./ruler.js";
 import { EXAMPLE, plain } from "./view.js";
 
 // The candidate that says the same as the reference.
@@ -94,13 +94,9 @@ export class Opening {
     this.#draw();
   }
 
-  #f1(i) {
-    return this.#answer[i].f1;
-  }
-
   // The candidate with the highest F1; null if both print the same.
   #preferred() {
-    const [a, b] = [this.#f1(0), this.#f1(1)];
+    const [a, b] = this.#answer.map(({ f1 }) => f1);
     if (bold(a) === bold(b)) return null;
     return a > b ? 0 : 1;
   }
@@ -115,38 +111,22 @@ export class Opening {
   // A bar for each F1, and the ruler below them on the same scale.
   #scores(isAnswered) {
     document.querySelectorAll("#opening .track").forEach((track, i) => {
-      const f1 = isAnswered ? this.#f1(i) : 0;
+      const f1 = isAnswered ? this.#answer[i].f1 : 0;
       track.style.setProperty("--part", String(f1));
       say(track.lastElementChild, isAnswered ? bold(f1) : "");
     });
-    const marks = isAnswered ? this.#candidates.map((_, i) => ({ name: letter(i), at: this.#f1(i) })) : [];
+    const marks = isAnswered ? this.#answer.map(({ f1 }, i) => ({ name: letter(i), at: f1 })) : [];
     const scale = this.#answer && ruler(this.#answer[0].ruler, marks);
     if (scale) document.querySelector("#opening .ruler").replaceWith(scale);
-    byId("opening-scores").setAttribute("aria-label", isAnswered ? this.#candidates.map((_, i) => this.#spoken(i)).join(" ") : "No scores yet");
-  }
-
-  #spoken(i) {
-    const rating = nearestRating(this.#answer[i].ruler, this.#f1(i));
-    return `${letter(i)}: F1 ${bold(this.#f1(i))}${rating ? `, nearest to pairs that people rated ${rating} of 5` : ""}.`;
   }
 
   // The arrows of both candidates, between words that are already there.
   #draw() {
     if (!this.isOpen()) return;
     this.#options.forEach((option, i) => {
-      const svg = option.querySelector("svg"), box = svg.getBoundingClientRect(), story = this.#chosen !== null && this.#answer?.[i].story;
-      const spots = new Map();
-      option.querySelectorAll(".words").forEach((line, at) => {
-        const keys = (story ? story[at === 0 ? "reference" : "candidate"] : []).filter((word) => !word.special);
-        [...line.children].forEach((word, k) => {
-          const { left, right, top, bottom } = word.getBoundingClientRect();
-          if (keys[k]) spots.set(keys[k].key, [(left + right) / 2 - box.left, (at === 0 ? bottom : top) - box.top]);
-        });
-      });
-      const arrows = (story ? story.arrows : []).filter(({ from, to }) => spots.has(from) && spots.has(to))
-        .map((arrow) => ({ ...arrow, ahead: true, back: arrow.both, thick: thickness(arrow.part), ends: [...spots.get(arrow.from), ...spots.get(arrow.to)] }));
+      const isAnswered = this.#chosen !== null && this.#answer !== null, arrows = isAnswered ? placed(option, this.#answer[i].story) : [];
       placeNumbers(arrows, false);
-      draw(svg, arrows, false);
+      draw(option.querySelector("svg"), arrows, false);
     });
   }
 
@@ -164,7 +144,7 @@ export class Opening {
   // What follows from both, if BERTScore prefers the candidate that is closer in words and not in meaning.
   #conclusion() {
     const [right, wrong] = [RIGHT, 1 - RIGHT].map((i) => this.#newWords(i).length);
-    if (this.#preferred() === RIGHT || wrong >= right) return "";
+    if (this.#preferred() !== 1 - RIGHT || wrong >= right) return "";
     return `So ${counted(right)} that keep the meaning cost more than ${counted(wrong)} that changes it.`;
   }
 
@@ -186,6 +166,19 @@ export class Opening {
     byId("matches").scrollIntoView({ block: "center" });
     this.#app.showWorst();
   }
+}
+
+// The arrows of a story between the words of a card, which are those of the story in the same order.
+function placed(option, story) {
+  const box = option.querySelector("svg").getBoundingClientRect(), [above, below] = option.querySelectorAll(".words"), spots = new Map();
+  for (const [line, words, edge] of [[above, story.reference, "bottom"], [below, story.candidate, "top"]]) {
+    words.filter((word) => !word.special).forEach(({ key }, k) => {
+      const word = line.children[k].getBoundingClientRect();
+      spots.set(key, [(word.left + word.right) / 2 - box.left, word[edge] - box.top]);
+    });
+  }
+  return story.arrows.filter(({ from, to }) => spots.has(from) && spots.has(to))
+    .map((arrow) => ({ ...arrow, ahead: true, back: arrow.both, thick: thickness(arrow.part), ends: [...spots.get(arrow.from), ...spots.get(arrow.to)] }));
 }
 
 const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu);

@@ -14,10 +14,10 @@ function ticks({ of_length, populations, comparable }) {
   }));
 }
 
-// The ratings of the pairs whose median F1 is nearest to a score; null without ratings.
-export function nearestRating(ruler, f1) {
-  const rated = ticks(ruler).slice(1);
-  return rated.toSorted((a, b) => Math.abs(a.at - f1) - Math.abs(b.at - f1))[0]?.rating ?? null;
+// A score in words: the ratings of the pairs whose median F1 is nearest to it.
+function spoken({ name, at }, rated) {
+  const [nearest] = rated.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  return nearest ? `${name} is nearest to that of pairs that people rated ${nearest.rating} of 5.` : "";
 }
 
 // The ruler from 0 to 1, with a mark for each raw score; null without populations.
@@ -29,7 +29,7 @@ export function ruler(data, marks) {
     ...marks.map(({ name, at }) => placed(make("span", { className: "mark" }, name), at)));
   if (marks.length > 0) {
     scale.setAttribute("role", "img");
-    scale.setAttribute("aria-label", marks.map(({ name, at }) => `${name} is nearest to that of pairs that people rated ${nearestRating(data, at)} of 5.`).join(" "));
+    scale.setAttribute("aria-label", marks.map((mark) => spoken(mark, all.slice(1))).join(" "));
   }
   return make("div", { className: "ruler" }, scale);
 }
