@@ -14,7 +14,7 @@ pub(crate) fn side_title(side: Side) -> &'static str {
 }
 
 /// A token in quotation marks; special ones without.
-pub(crate) fn quote_token(own: &Token) -> String {
+pub fn quote_token(own: &Token) -> String {
     let text = fit(&token(own), 24);
     if own.special {
         text
