@@ -226,7 +226,6 @@ export class Matches {
       this.#cut(excerpt(this.#story, this.#about, 0));
       down = this.#fit(lines);
     }
-    lines.closest(".result").classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
       const { left, right, top, bottom } = button.getBoundingClientRect(), key = button.dataset.word, isFirst = key[0] === "r";
