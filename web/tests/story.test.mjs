@@ -321,6 +321,13 @@ for (const [name, executablePath, options] of BROWSERS) {
         });
         assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
         assert.match(await page.evaluate(() => document.getElementById("part").selectedOptions[0].text), /^candidate: “We are glad\./);
+        // Play shows the words that it matches, and afterwards those from before.
+        await click("#play");
+        await until(() => document.querySelector("#lines .cell.best") !== null);
+        assert.match(await text("#play-title"), /^Best matches of \d tokens of the candidate, “On” to “\w+”$/);
+        assert.equal((await shown())[0], "On");
+        await click("#play-end");
+        assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
       });
 
       it("keeps a dropped lesson, its guesses and own texts over a reload", async () => {
