@@ -53,16 +53,17 @@ export function draw(svg, arrows, down) {
   while (svg.childElementCount > 2 * arrows.length) { svg.firstChild.remove(); svg.lastChild.remove(); }
   while (svg.childElementCount < 2 * arrows.length) { svg.prepend(line()); svg.append(element("text", "similarity")); }
   const lines = [...svg.children].slice(0, arrows.length), numbers = [...svg.children].slice(arrows.length);
+  const turn = ([x, y]) => (down ? [y, x] : [x, y]);
+  const point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
   arrows.forEach((arrow, i) => {
-    const { from, to, ends: [a, b, c, d], thick, part, ahead, back, text, at } = arrow, { points, size, way, gap } = curve(arrow);
-    const [line, head] = lines[i].children, number = numbers[i], turn = ([x, y]) => (down ? [y, x] : [x, y]), point = (p) => turn(p).map((z) => z.toFixed(1)).join(" ");
+    const { from, to, ends: [a, b, c, d], thick, part, ahead, back, text } = arrow, { points, size, way, gap } = curve(arrow);
     const tip = (x, y, way) => `M${point([x - size * 0.6, y - size * way])}L${point([x, y])}L${point([x + size * 0.6, y - size * way])}z`;
+    const [line, head] = lines[i].children, number = numbers[i], [x, y] = turn(pointAt(points, arrow.at));
     for (const { dataset } of [lines[i], number]) Object.assign(dataset, { from, to });
     lines[i].style.setProperty("--strength", `${(100 * strength(part)).toFixed(0)}%`);
     line.setAttribute("d", `M${point(points[0])}C${points.slice(1).map(point).join(" ")}`);
     line.setAttribute("stroke-width", thick.toFixed(2));
     head.setAttribute("d", (ahead ? tip(c, d - gap, way) : "") + (back ? tip(a, b + gap, -way) : ""));
-    const [x, y] = turn(pointAt(points, at));
     number.setAttribute("x", x.toFixed(1));
     number.setAttribute("y", y.toFixed(1));
     if (number.textContent !== text) number.textContent = text;

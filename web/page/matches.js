@@ -50,8 +50,9 @@ export class Matches {
   #built = null;
   // What a long text shows: a side and a sentence, or null for the words that cost most.
   #about = null;
-  // The keys of the words that are shown; null for all.
+  // The keys of the words that are shown; null for all. While Play shows others, those from before it.
   #part = null;
+  #partBefore = null;
   #frame = 0;
   #dragged = false;
   // Whether the finger on the screen drags a word.
@@ -98,6 +99,7 @@ export class Matches {
   // Shows some of the words; null for all.
   #cut(part) {
     this.#part = part;
+    this.#partBefore = null;
     hide(byId("part-label"), part === null);
     if (part) this.#choices();
     this.#write();
@@ -160,9 +162,13 @@ export class Matches {
   // the matrix are beside the words of the other text.
   build(arrows, last = [], cells = {}, best = null) {
     this.#built = arrows && new Set(arrows.map(([from, to]) => `${from} ${to}`));
-    if (isLong(this.#story)) {
-      const keys = last.flat();
-      this.#part = keys.length > 0 ? new Set(keys) : arrows ? this.#part : excerpt(this.#story, this.#about);
+    if (this.#part && last.length > 0) {
+      this.#partBefore ??= this.#part;
+      this.#part = new Set(last.flat());
+      this.#write();
+    } else if (this.#partBefore && !arrows) {
+      this.#part = this.#partBefore;
+      this.#partBefore = null;
       this.#write();
     }
     for (const old of byId("lines").querySelectorAll(".cell")) old.remove();
@@ -226,7 +232,6 @@ export class Matches {
       this.#cut(excerpt(this.#story, this.#about, 0));
       down = this.#fit(lines);
     }
-    lines.closest(".result").classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
       const { left, right, top, bottom } = button.getBoundingClientRect(), key = button.dataset.word, isFirst = key[0] === "r";

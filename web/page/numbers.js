@@ -35,16 +35,18 @@ export function numbers(answer) {
   speak(answer);
 }
 
-// On a phone the scores stay in sight: a bar shows them while neither they nor the top of the page is on the screen.
+// On a phone the scores stay in sight: a bar shows them while neither they nor the first screen is on the screen. It is at
+// the top, or at the bottom while the buttons of the page are at the top.
 function bar() {
   byId("score-bar").replaceChildren(...Object.entries(NAMES).map(([name, symbol]) => make("span", {}, `${symbol} `, make("strong", {}, byId(`${name}-shown`).textContent))));
 }
-const onScreen = new Map();
+const onScreen = new Map(), masthead = document.querySelector(".masthead"), scores = document.querySelector(".numbers");
 const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) onScreen.set(target, isIntersecting);
-  hide(byId("score-bar"), [...onScreen.values()].some(Boolean));
+  hide(byId("score-bar"), onScreen.get(scores) || onScreen.get(byId("opening")));
+  byId("score-bar").classList.toggle("low", onScreen.get(masthead));
 });
-for (const element of [document.querySelector(".masthead"), document.querySelector(".numbers"), byId("opening")]) watched.observe(element);
+for (const element of [masthead, scores, byId("opening")]) watched.observe(element);
 
 // For screen readers: once, when typing has paused.
 const speak = later(900, (answer) => {

@@ -42,14 +42,16 @@ export class Word {
     this.refresh();
   }
 
-  // Puts the details beside their word, on the side that leaves its arrows in sight if the window has room there.
+  // Puts the details beside their word, on the side that leaves its arrows and the scores in sight, if the window has room there.
   place() {
     const box = byId("word"), button = this.#key && byId("lines").querySelector(`[data-word="${this.#key}"]`);
     if (!button) return;
     const figure = byId("matches").getBoundingClientRect(), word = button.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = box;
     const left = word.left + word.width / 2 - width / 2 - figure.left;
     const above = word.top - SPACE - height, below = word.bottom + SPACE, fitsAbove = above > 0, fitsBelow = below + height < innerHeight;
-    const isAbove = sideOf(this.#key) === "reference" ? fitsAbove : fitsAbove && !fitsBelow;
+    // Below the columns of a phone are the scores, which stay in sight.
+    const prefersAbove = sideOf(this.#key) === "reference" || byId("lines").classList.contains("down");
+    const isAbove = fitsAbove && (prefersAbove || !fitsBelow);
     box.style.left = `${Math.max(0, Math.min(figure.width - width, left))}px`;
     box.style.top = `${(isAbove ? above : below) - figure.top}px`;
   }

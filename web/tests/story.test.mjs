@@ -108,7 +108,7 @@ for (const [name, executablePath, options] of BROWSERS) {
         await ready();
         assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
         await until(() => document.getElementById("word-name").textContent === "noon" && !document.getElementById("word").hidden);
-        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "r5", "the keyboard goes on there");
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "r5", "the keyboard continues there");
       });
 
       it("goes straight to the pair of a link and of a returning visitor, and keeps the first screen over a reload", async () => {
@@ -164,6 +164,10 @@ for (const [name, executablePath, options] of BROWSERS) {
         await page.evaluate(() => scrollTo(0, 1200));
         await until(() => document.getElementById("score-bar").checkVisibility());
         assert.match(await bar(), /P \.716.*R \.717.*F1 \.716/);
+        // Long texts push them down.
+        await visit(`#${new URLSearchParams({ reference: "A word and then some more. ".repeat(12), candidate: "A word. ".repeat(40) })}`);
+        await until(() => document.getElementById("score-bar").checkVisibility());
+        assert.ok(await page.evaluate(() => document.getElementById("score-bar").getBoundingClientRect().top > document.querySelector(".masthead").getBoundingClientRect().bottom));
       });
 
       it("shows what a word costs and the score without it", async () => {
@@ -317,6 +321,13 @@ for (const [name, executablePath, options] of BROWSERS) {
         });
         assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
         assert.match(await page.evaluate(() => document.getElementById("part").selectedOptions[0].text), /^candidate: “We are glad\./);
+        // Play shows the words that it matches, and afterwards those from before.
+        await click("#play");
+        await until(() => document.querySelector("#lines .cell.best") !== null);
+        assert.match(await text("#play-title"), /^Best matches of \d tokens of the candidate, “On” to “\w+”$/);
+        assert.equal((await shown())[0], "On");
+        await click("#play-end");
+        assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
       });
 
       it("keeps a dropped lesson, its guesses and own texts over a reload", async () => {
