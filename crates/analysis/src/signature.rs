@@ -14,7 +14,7 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and what identifies the
 /// weights, the IDF table and the baseline row in use. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
 /// ending, and windows, which are its computation otherwise.
-pub(super) fn signature(analysis: &Analysis) -> String {
+pub fn signature(analysis: &Analysis) -> String {
     let conventions = analysis.conventions();
     let (idf, custom_idf) = match &analysis.idf {
         None => ("no-idf", ""),

@@ -31,7 +31,7 @@ struct WordPieces {
 }
 
 /// The note on a pair whose words are split into many pieces; `None` if neither text's are.
-pub(super) fn note(
+pub fn note(
     candidate: &TokenizedText,
     reference: &TokenizedText,
     vocabulary_size: usize,

@@ -13,11 +13,7 @@ const MAX_EXCERPT_CHARACTERS: usize = 12;
 
 /// The note on the unknown tokens of a pair that was scored with `model`; `None` without any. If more than half of a text
 /// is unknown, it names the model that `--lang` selects for its script.
-pub(super) fn note(
-    candidate: &TokenizedText,
-    reference: &TokenizedText,
-    model: &str,
-) -> Option<String> {
+pub fn note(candidate: &TokenizedText, reference: &TokenizedText, model: &str) -> Option<String> {
     let tokens: Vec<&Token> = unknown(candidate).chain(unknown(reference)).collect();
     let piece = printable(&tokens.first()?.piece);
     let mut counts = Vec::new();

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use bertscope_analysis::score_pair::weighted_score;
 use bertscope_analysis::{Program, pairing};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, windows};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, texts};
 use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, TokenWeights};
 use bertscope_models::{Model, ModelError};
 
@@ -62,7 +62,7 @@ impl Batch {
             .flat_map(|pair| [&pair.candidate, &pair.reference])
             .collect();
         let last = Layer(model.encoder.layer_count());
-        let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last))?;
+        let hidden = texts::encode(&*model.encoder, &texts, KeptLayers::UpTo(last))?;
         Ok(Self {
             pairs,
             hidden,

@@ -17,7 +17,7 @@ pub enum LensAnswer {
 }
 
 /// Why a lens has no score.
-pub(super) enum NoScore {
+pub enum NoScore {
     /// It has no score for this pair; holds the reason as a sentence.
     Unavailable(String),
     /// The model rejects a text.

@@ -42,8 +42,8 @@ pub struct CachedModel {
 pub struct Repo {
     cache: Cache,
     id: String,
-    pub(super) folder: PathBuf,
-    pub(super) locks: PathBuf,
+    pub folder: PathBuf,
+    pub locks: PathBuf,
 }
 
 impl Repo {
@@ -58,7 +58,7 @@ impl Repo {
         }
     }
 
-    pub(super) fn cache_repo(&self, revision: &str) -> CacheRepo {
+    pub fn cache_repo(&self, revision: &str) -> CacheRepo {
         self.cache.repo(hf_hub::Repo::with_revision(
             self.id.clone(),
             RepoType::Model,

@@ -61,7 +61,7 @@ impl HubSettings {
     /// # Errors
     /// What is wrong with the endpoint, or the variable of the proxy.
     pub fn proxy(&self) -> Result<Option<String>, String> {
-        let url = super::remote::endpoint_url(&self.endpoint, &self.redacted_endpoint())
+        let url = super::url::endpoint_url(&self.endpoint, &self.redacted_endpoint())
             .map_err(|problem| problem.to_string())?;
         let proxy = super::proxy::choose(url.scheme(), variable)?;
         Ok(proxy.map(|proxy| {
@@ -95,7 +95,7 @@ fn home() -> PathBuf {
 }
 
 /// A variable of the environment that is set and not empty.
-pub(super) fn variable(name: &str) -> Option<String> {
+pub fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok()?;
     not_empty(value.trim())
 }

@@ -17,7 +17,7 @@ const MAX_REVERSED: usize = 3;
 
 /// How many measures contradict the order, which pair of systems they reverse, and whether that could be chance. Nothing
 /// for one system, or if nothing else was computed.
-pub(super) fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
+pub fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
     let others = comparison
         .measures
         .iter()

@@ -13,7 +13,7 @@ use crate::number::with_thousands_separators;
 use bertscope_sheet::Block;
 use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
 
-pub(super) const STYLE: &str = include_str!("page.css");
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl CorpusReport {

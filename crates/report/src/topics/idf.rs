@@ -12,7 +12,7 @@ use bertscope_sheet::{
 };
 
 /// The sources of weights, and then every distinct token.
-pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(idf, analysis));
     sheet.push(source_table(idf, analysis));
     if idf.source.is_some() && !idf.tokens.is_empty() {

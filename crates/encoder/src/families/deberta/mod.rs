@@ -5,8 +5,8 @@ mod convolution;
 
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
-use super::ModelType;
 use super::distances::{Content, DistanceAttention, Distances};
+use super::family::ModelType;
 use super::family::{EncoderBase, Family, LoadOptions};
 use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;

@@ -6,7 +6,7 @@ use crate::topics::derivation;
 use bertscope_analysis::{Note, Side};
 
 impl StepSheet<'_> {
-    pub(super) fn f1(&mut self) {
+    pub fn f1(&mut self) {
         self.introduce(
             "F1 = 2 × P × R ÷ (P + R)",
             "A short candidate can have a high P, a long one a high R. If neither is below 0, F1 is high only if both are.",
@@ -19,7 +19,7 @@ impl StepSheet<'_> {
         self.warn_of_convention();
     }
 
-    pub(super) fn rescaling(&mut self) {
+    pub fn rescaling(&mut self) {
         self.introduce(
             "rescaled = (x − b) ÷ (1 − b)",
             "b, the mean score of random pairs of sentences, becomes 0.",
@@ -60,7 +60,7 @@ impl StepSheet<'_> {
     }
 
     /// The whole computation on one screen.
-    pub(super) fn summary(&mut self) {
+    pub fn summary(&mut self) {
         self.introduce(
             "texts → tokens → vectors → cosines → best matches → weighted means → F1",
             "P and R are weighted means of cells of one matrix.",

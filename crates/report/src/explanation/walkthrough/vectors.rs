@@ -13,7 +13,7 @@ use bertscope_sheet::{Angle, Axis, Block, Cell, Chart, ChartSize, Column, Row, T
 const EQUAL: f32 = 0.999;
 
 impl StepSheet<'_> {
-    pub(super) fn vectors(&mut self) {
+    pub fn vectors(&mut self) {
         let dimension = match self.cosine {
             Some(cosine) => format!("{} ", cosine.dimension),
             None => String::new(),
@@ -68,7 +68,7 @@ impl StepSheet<'_> {
         ));
     }
 
-    pub(super) fn cosine(&mut self) {
+    pub fn cosine(&mut self) {
         self.introduce(
             "cos(a, b) = a·b ÷ (|a| × |b|)",
             "How similar are two tokens? The smaller the angle between their vectors, the more similar.",
@@ -93,7 +93,7 @@ impl StepSheet<'_> {
     }
 
     /// The matrix, down to a row.
-    pub(super) fn rows(&mut self) {
+    pub fn rows(&mut self) {
         self.introduce(
             "cell = cos(token of the row, token of the column)",
             "Which tokens correspond? Compare each candidate token with each reference token.",

@@ -8,7 +8,7 @@ use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Step, Subject, Table};
 
-pub(crate) fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
+pub fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
     let mut table = Table::new([
         Column::new("alignment"),
         Column::new("P"),

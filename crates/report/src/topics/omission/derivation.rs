@@ -11,7 +11,7 @@ use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 use bertscope_sheet::{Derivation, Step};
 
-pub(super) fn steps(omission: &Omission, all: &Omissions, analysis: &Analysis) -> Derivation {
+pub fn steps(omission: &Omission, all: &Omissions, analysis: &Analysis) -> Derivation {
     let without = WithoutWord {
         omission,
         all,
