@@ -21,7 +21,10 @@ pub fn signature(analysis: &Analysis) -> String {
         Some(source) if source.weights.counted().is_some() => ("idf", ""),
         Some(_) => ("idf", "-custom-idf"),
     };
-    let rescaled = match analysis.rescaling().map(|rescaled| rescaled.source) {
+    let rescaled = match analysis
+        .rescaling()
+        .map(|rescaled| rescaled.baseline.source)
+    {
         None => "",
         Some(BaselineSource::Published) => "-rescaled",
         Some(BaselineSource::Custom) => "-custom-rescaled",
@@ -53,9 +56,8 @@ fn identity(analysis: &Analysis, program: &str) -> String {
     if let Some(source) = &analysis.idf {
         parts.push(format!(",idf={}", source.weights.fingerprint()));
     }
-    if let Some(rescaled) = analysis.rescaling() {
-        let row = rescaled.baseline;
-        let baseline = Fingerprint::from_numbers(&[row.precision, row.recall, row.f1]);
+    if let Some(row) = analysis.baseline() {
+        let baseline = Fingerprint::from_numbers(&row.numbers());
         parts.push(format!(",baseline={baseline}"));
     }
     parts.concat()

@@ -3,8 +3,7 @@
 
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::ModelType;
-use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, ModelType, bias_by_length};
 use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;

@@ -20,7 +20,7 @@ pub fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
         reference: &weights(analysis, Side::Reference, &columns)?,
         candidate: &weights(analysis, Side::Candidate, &rows)?,
     };
-    let baseline = analysis.rescaling().map(|rescaled| rescaled.baseline);
+    let baseline = analysis.baseline();
     let mut score = LensScore::from_matrix(&similarity, weights, analysis.layer, baseline)?;
     score.notes.push(special_matches_note(analysis));
     if analysis.has_empty_side() {

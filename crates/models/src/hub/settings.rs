@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::text_file::short_text;
+
 /// Maximum bytes of a file with an access token.
 const MAX_TOKEN_BYTES: u64 = 4096;
 
@@ -119,12 +121,7 @@ fn token() -> Option<String> {
         Some(path) => path.into(),
         None => home().join("token"),
     };
-    let data = std::fs::metadata(&path).ok()?;
-    // Reading a pipe would block, and tokens are short.
-    if !data.is_file() || data.len() > MAX_TOKEN_BYTES {
-        return None;
-    }
-    not_empty(std::fs::read_to_string(path).ok()?.trim())
+    not_empty(short_text(&path, MAX_TOKEN_BYTES)?.trim())
 }
 
 fn is_truthy(value: &str) -> bool {

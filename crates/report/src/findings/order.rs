@@ -41,7 +41,7 @@ pub fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
     let lead = format!(
         "The order by F1 is contradicted by {} of {}{}{undefined}. {RESCALING}",
         count_or_none(against.len()),
-        pluralized(defined as u64, "other measure"),
+        pluralized(defined, "other measure"),
         significance(&against)
     );
     sheet.heading("Does the order hold?");
@@ -182,6 +182,6 @@ fn count_or_none(n: usize) -> String {
     if n == 0 {
         "none".to_owned()
     } else {
-        with_thousands_separators(n as u64)
+        with_thousands_separators(n)
     }
 }

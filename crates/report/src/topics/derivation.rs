@@ -22,8 +22,8 @@ pub fn score(analysis: &Analysis) -> Derivation {
         mean(analysis, Side::Reference),
     ];
     steps.push(f1(raw));
-    if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(rescaling_steps(raw, &rescaled.baseline));
+    if let Some(row) = analysis.baseline() {
+        steps.extend(rescaling_steps(raw, &row));
     }
     steps
 }
@@ -214,8 +214,8 @@ pub fn cell(
     }
     let cosine = cosine.filter(|c| c.candidate == candidate && c.reference == reference);
     let mut steps = vec![self::cosine(analysis, candidate, reference, cosine)];
-    if let Some(rescaled) = analysis.rescaling() {
-        let b = rescaled.baseline.f1;
+    if let Some(row) = analysis.baseline() {
+        let b = row.f1;
         let [raw, rescaled] = [
             similarity.get(candidate, reference),
             analysis.cell(candidate, reference),

@@ -111,8 +111,8 @@ fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
         return steps;
     }
     steps.extend(derivation::means(raw, choice.sums));
-    if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(derivation::rescaling_steps(raw, &rescaled.baseline));
+    if let Some(row) = analysis.baseline() {
+        steps.extend(derivation::rescaling_steps(raw, &row));
     }
     steps
 }

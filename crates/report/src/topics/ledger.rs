@@ -65,7 +65,7 @@ impl CostsOfSide<'_> {
             sheet.push(self.table());
         }
         if weightless > 0 {
-            let tokens = pluralized(weightless as u64, "token");
+            let tokens = pluralized(weightless, "token");
             let cost = if weightless == 1 { "costs" } else { "cost" };
             sheet.note(format!("{tokens} with zero weight {cost} nothing"));
         }

@@ -122,7 +122,7 @@ impl StepSheet<'_> {
         let more = match found.count() {
             0 => String::new(),
             more => {
-                let tokens = pluralized(more as u64, "more token");
+                let tokens = pluralized(more, "more token");
                 format!(" The same is true of {tokens}.")
             }
         };

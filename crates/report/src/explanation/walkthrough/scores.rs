@@ -33,7 +33,9 @@ impl StepSheet<'_> {
             }
             return;
         };
-        for (name, raw, b) in derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline) {
+        for (name, raw, b) in
+            derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline.row)
+        {
             self.step(derivation::rescaling(name, raw, b).named(name));
         }
         self.warn(
@@ -71,7 +73,7 @@ impl StepSheet<'_> {
         let analysis = self.analysis;
         let rows = analysis.similarity.candidate_tokens();
         let columns = analysis.similarity.reference_tokens();
-        let cells = with_thousands_separators((rows * columns) as u64);
+        let cells = with_thousands_separators(rows * columns);
         let layer = analysis.layer;
         let model = &analysis.model.name;
         self.step(format!(
@@ -79,15 +81,12 @@ impl StepSheet<'_> {
         ));
         self.step(format!("vectors: layer {layer} of {model}"));
         self.step(format!("cosines: {rows} × {columns} = {cells}"));
-        let sums = Side::BOTH.map(|side| {
-            let weights = analysis.side(side).weights.sum();
-            (analysis.weighted_sum(side), weights)
-        });
+        let sums = Side::BOTH.map(|side| analysis.sums(side));
         for step in derivation::means(&analysis.raw, sums) {
             self.step(step);
         }
         if let Some(rescaled) = &analysis.rescaled {
-            let baseline = rescaled.baseline.f1;
+            let baseline = rescaled.baseline.row.f1;
             self.step(derivation::rescaling("F1", analysis.raw.f1, baseline));
         }
     }

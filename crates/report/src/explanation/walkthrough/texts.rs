@@ -64,8 +64,8 @@ impl StepSheet<'_> {
         if !candidate.is_empty() {
             self.step(format!(
                 "Shared: {} of the candidate’s {}",
-                with_thousands_separators(shared.len() as u64),
-                pluralized(candidate.len() as u64, "word")
+                with_thousands_separators(shared.len()),
+                pluralized(candidate.len(), "word")
             ));
         }
         for (place, words) in [("In both", shared), ("Not shared", unshared)] {

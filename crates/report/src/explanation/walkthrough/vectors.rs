@@ -109,7 +109,7 @@ impl StepSheet<'_> {
         let is_last = row + 1 == rows;
         let shown = if is_last { 0..rows } else { row..row + 1 };
         if is_last {
-            let count = with_thousands_separators((rows * columns) as u64);
+            let count = with_thousands_separators(rows * columns);
             self.step(format!("{rows} rows × {columns} columns = {count} cosines"));
         }
         let cells = cells_by_similarity(self.analysis, shown);

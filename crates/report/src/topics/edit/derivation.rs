@@ -178,9 +178,9 @@ impl Edit<'_> {
                 raw,
             ));
         }
-        let rescaling = self.after.rescaling();
-        if let Some(rescaled) = rescaling {
-            let b = exact(baseline_of(rescaled.baseline, side));
+        let baseline = self.after.baseline();
+        if let Some(row) = baseline {
+            let b = exact(baseline_of(row, side));
             steps.push(Step::result(
                 format!("rescaled, ÷ (1 − {b})"),
                 exact_change(token.mean),
@@ -188,9 +188,8 @@ impl Edit<'_> {
         }
         if let Some(slopes) = self.change.slopes {
             let slope = exact(side.pick(slopes.recall, slopes.precision));
-            let divisor = rescaling.map_or_else(String::new, |rescaled| {
-                format!(" ÷ (1 − {})", exact(rescaled.baseline.f1))
-            });
+            let divisor =
+                baseline.map_or_else(String::new, |row| format!(" ÷ (1 − {})", exact(row.f1)));
             steps.push(Step::computed(
                 "its part of ΔF1",
                 format!("{slope} × that before rescaling{divisor}"),

@@ -149,7 +149,7 @@ fn chrf(counts: &ChrfCounts) -> Derivation {
         steps.push(Step::sentence(format!(
             "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {}, ÷ {reference} of the \
              reference = {}",
-            pluralized(i as u64 + 1, "character"),
+            pluralized(i + 1, "character"),
             exact(shared as f64 / candidate as f64),
             exact(shared as f64 / reference as f64)
         )));
@@ -174,7 +174,7 @@ fn chrf(counts: &ChrfCounts) -> Derivation {
     if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
         steps.push(Step::sentence(format!(
             "the longest shared n-grams, of {}, are underlined",
-            pluralized(longest as u64 + 1, "character")
+            pluralized(longest + 1, "character")
         )));
     }
     steps

@@ -138,7 +138,7 @@ fn ngrams(overlap: &WordOverlap, candidate: &str, orders: usize) -> Table {
             None => named_ngrams(overlap, candidate, order),
         };
         let cells = [
-            Cell::named(pluralized(order as u64, "word")),
+            Cell::named(pluralized(order, "word")),
             Cell::Counts(vec![counts.matches[order - 1]]),
             Cell::Counts(vec![counts.totals[order - 1]]),
             Cell::remark(which),

@@ -11,7 +11,7 @@ use bertscope_sheet::{Block, Cell, Column, Derivation, MarkedText, Row, Step, Su
 
 pub fn heading(overlap: &WordOverlap, side: Side) -> String {
     let counted = with_thousands_separators(overlap.counts.bleu.matches[0]);
-    let words = with_thousands_separators(overlap.words(side).len() as u64);
+    let words = with_thousands_separators(overlap.words(side).len());
     format!("Words of the {}: {counted} of {words} count", side.name())
 }
 
@@ -74,8 +74,8 @@ fn derivation(
         return steps;
     };
     steps.push(matching(word, best, others, other));
-    if let Some(rescaled) = analysis.rescaling() {
-        let rescaled = rescaled.baseline.rescale_cell(best.similarity as f32);
+    if let Some(row) = analysis.baseline() {
+        let rescaled = row.rescale_cell(best.similarity as f32);
         steps.push(Step::result(
             "rescaled with the F1 baseline, as in the matrix",
             exact(rescaled),
