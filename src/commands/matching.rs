@@ -81,7 +81,7 @@ pub fn run(args: &MatchArgs) -> Result<()> {
             0 => "nothing was written",
             _ => "the results are of these alone",
         };
-        let candidates = pluralized(done as u64, "candidate");
+        let candidates = pluralized(done, "candidate");
         return interrupt.end_early(&format!("{candidates}; {written}"));
     }
     Ok(())

@@ -471,13 +471,13 @@ fn settings_text(
         asked.push(format!("IDF weights: {}.", idf_source(idf)));
     }
     if let Some(rescaling) = analysis.rescaling() {
-        let baseline = rescaling.baseline;
+        let [precision, recall, f1] = rescaling.baseline.row.numbers();
         scored.push(format!(
             "Rescaled with {}: P {}, R {}, F1 {}.",
-            rescaling.table,
-            short(baseline.precision as f32),
-            short(baseline.recall as f32),
-            short(baseline.f1 as f32)
+            rescaling.baseline.table,
+            short(precision as f32),
+            short(recall as f32),
+            short(f1 as f32)
         ));
     } else if step.settings.rescale == Some(true) {
         scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());

@@ -18,7 +18,7 @@ use crate::console;
 use crate::usage_error::{FailedGate, UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
 use bertscope_metric::{Pair, TokenWeights};
-use bertscope_pairs::long_table::MAX_SYSTEMS;
+use bertscope_pairs::limits::MAX_SYSTEMS;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;

@@ -196,7 +196,7 @@ impl Summary {
             sheet.push(group_means::table(&self.groups));
         }
         if let Some(human) = &self.human {
-            let judged = with_thousands_separators(self.judged.len() as u64);
+            let judged = with_thousands_separators(self.judged.len());
             let pairs = pluralized(self.pairs, "pair");
             sheet.heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"

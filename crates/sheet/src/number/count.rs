@@ -2,12 +2,20 @@
 
 use super::decimal::{decimals, signed};
 use bertscope_analysis::IdfSource;
+use std::fmt::Display;
 
 /// The p-value below which a difference counts as statistically significant.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
+/// An integer without a sign.
+pub trait Count: Copy + Display {}
+
+impl Count for u32 {}
+impl Count for u64 {}
+impl Count for usize {}
+
 /// A count with a comma between thousands.
-pub fn with_thousands_separators(n: u64) -> String {
+pub fn with_thousands_separators<N: Count>(n: N) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
@@ -20,9 +28,10 @@ pub fn with_thousands_separators(n: u64) -> String {
 }
 
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
-pub fn pluralized(n: u64, thing: &str) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} {thing}{s}", with_thousands_separators(n))
+pub fn pluralized(n: impl Count, thing: &str) -> String {
+    let count = with_thousands_separators(n);
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{s}")
 }
 
 /// The source of IDF weights, and N.
@@ -87,12 +96,7 @@ mod tests {
     #[test]
     fn thousands_are_set_off() {
         assert_eq!(
-            [
-                with_thousands_separators(0),
-                with_thousands_separators(999),
-                with_thousands_separators(22_365),
-                with_thousands_separators(1_000_000)
-            ],
+            [0, 999, 22_365, 1_000_000].map(with_thousands_separators::<u64>),
             ["0", "999", "22,365", "1,000,000"]
         );
     }

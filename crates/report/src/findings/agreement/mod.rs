@@ -219,7 +219,7 @@ impl Agreement {
         }
         Some(Block::Note(format!(
             "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
-            with_thousands_separators(MAX_COMPARISONS as u64)
+            with_thousands_separators(MAX_COMPARISONS)
         )))
     }
 
@@ -266,7 +266,7 @@ impl Agreement {
         let Some(level) = largest else {
             return Vec::new();
         };
-        let pairs = pluralized(level.system_pairs as u64, "pair");
+        let pairs = pluralized(level.system_pairs, "pair");
         let table = Table::new(["", "Pairwise accuracy", "Soft"].map(Column::new))
             .titled(format!("Order of {pairs} of systems"))
             .with_rows(rows);
@@ -274,8 +274,8 @@ impl Agreement {
         if level.left_out > 0 {
             blocks.push(Block::Note(format!(
                 "{} of {} of two systems on a segment left out: only one of them is judged there.",
-                with_thousands_separators(level.left_out as u64),
-                pluralized((level.comparisons + level.left_out) as u64, "comparison"),
+                with_thousands_separators(level.left_out),
+                pluralized(level.comparisons + level.left_out, "comparison"),
             )));
         }
         blocks

@@ -9,7 +9,7 @@ use bertscope_systems::Resampling;
 use bertscope_systems::agreement::{Coefficient, JudgedPairs, RankedSetting, ScoreSource};
 
 /// Every layer with the weights of the run and with the opposite ones, and word overlap.
-pub(super) fn rank_settings(
+pub fn rank_settings(
     judged: &JudgedPairs,
     request: &AgreementRequest,
     settings: SettingsRequest,
