@@ -8,6 +8,7 @@ use bertscope_overlap::PairCounts;
 use bertscope_pairs::PairRecord;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
+use bertscope_report::findings::scored::scores_of_all_settings;
 use bertscope_report::findings::rows::{Drawing, OutputRow, RowFields, RowFormat, ScoredRow};
 
 /// The form of the rows.
@@ -82,12 +83,11 @@ impl RowWriter<'_> {
         };
         let mut text = Vec::new();
         self.format.write(&mut text, &row, self.args.details)?;
-        let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
-        if has_all_settings {
-            for layer in layers {
-                scores.push(layer.raw_with(self.opposite_weights)?);
-            }
-        }
+        let scores = if has_all_settings {
+            scores_of_all_settings(layers, self.opposite_weights)?
+        } else {
+            layers.iter().map(ScoredCandidate::score).collect()
+        };
         Ok(WrittenRow {
             text,
             scores,

@@ -1,6 +1,9 @@
 //! The threads of a list of pairs: one reads the file, and one scores and counts with its own analyzer.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::tui::context::message::Message;
@@ -8,7 +11,8 @@ use crate::tui::session::Session;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pair_list::{
-    DriverSums, MarksFile, OpenedPairs, PairScorer, PairsEffect, PairsMessage,
+    DriverSums, MarksFile, OpenedPairs, PairScorer, PairsEffect, PairsMessage, RankingJob,
+    RankingStatus,
 };
 
 /// A command for the scoring thread.
@@ -25,6 +29,9 @@ pub struct PairThreads {
     /// The model for scoring, once it is ready.
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
+    messages: Sender<Message>,
+    /// Set to break off the ranking that was started last.
+    ranking_stop: Arc<AtomicBool>,
 }
 
 impl PairThreads {
@@ -39,6 +46,7 @@ impl PairThreads {
             .into_owned();
         let marks = opened.marks.clone();
         let described = messages.clone();
+        let kept = messages.clone();
         std::thread::spawn(move || work(&receiver, &described, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
@@ -55,6 +63,8 @@ impl PairThreads {
             commands: orders,
             analyzer: None,
             marks,
+            messages: kept,
+            ranking_stop: Arc::default(),
         }
     }
 
@@ -77,22 +87,58 @@ impl PairThreads {
 
     /// Carries out a request of the list.
     pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
-        if let PairsEffect::Save(marks) = effect {
-            // Immediately and not on a thread, so that nothing is unwritten when the program ends.
-            let Some(file) = &mut self.marks else {
-                return Ok(());
-            };
-            return file
-                .write(marks)
-                .map_err(|why| format!("Marks not written: {why}"));
+        match effect {
+            PairsEffect::Save(marks) => {
+                // Immediately and not on a thread, so that nothing is unwritten when the program ends.
+                let Some(file) = &mut self.marks else {
+                    return Ok(());
+                };
+                return file
+                    .write(marks)
+                    .map_err(|why| format!("Marks not written: {why}"));
+            }
+            PairsEffect::StopRanking => self.stop_ranking(),
+            PairsEffect::Rank(job) => self.start_ranking(job),
+            effect => {
+                let _ = self.commands.send(PairCommand::Run(effect));
+            }
         }
-        let _ = self.commands.send(PairCommand::Run(effect));
         Ok(())
+    }
+
+    fn stop_ranking(&self) {
+        self.ranking_stop.store(true, Ordering::Relaxed);
+    }
+
+    /// On a thread of its own, because scoring goes on while it takes its time.
+    fn start_ranking(&mut self, job: RankingJob) {
+        self.stop_ranking();
+        let stop = Arc::new(AtomicBool::new(false));
+        self.ranking_stop = Arc::clone(&stop);
+        let messages = self.messages.clone();
+        if let Some(analyzer) = self.analyzer() {
+            std::thread::spawn(move || rank(&job, &analyzer, &stop, &messages));
+        }
     }
 
     /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
     pub fn rescue(&mut self) -> Option<String> {
         self.marks.as_mut()?.rescue(Session::folder())
+    }
+}
+
+fn rank(job: &RankingJob, analyzer: &Analyzer, stop: &AtomicBool, messages: &Sender<Message>) {
+    let mut report = |status| {
+        let message = PairsMessage::Ranking(job.number, status);
+        if messages.send(Message::Pairs(message)).is_err() || stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let run = catch_unwind(AssertUnwindSafe(|| job.run(analyzer, &mut report)));
+    if run.is_err() {
+        let bug = "Ranking stopped because of a bug in bertscope; please report it.";
+        let _ = report(RankingStatus::Failed(bug.to_owned()));
     }
 }
 
@@ -131,6 +177,7 @@ fn answer(
         }
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
-        PairsEffect::Save(_) => return None,
+        // These are no work for this thread.
+        PairsEffect::Save(_) | PairsEffect::Rank(_) | PairsEffect::StopRanking => return None,
     })
 }
