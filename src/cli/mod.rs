@@ -26,7 +26,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
-pub use compare::{CompareArgs, ComparisonFormat};
+pub use compare::{CompareArgs, ComparisonFormat, FindingsArgs};
 pub use doctor::DoctorArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use identify::IdentifyArgs;

@@ -15,8 +15,8 @@ use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob,
     ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
     ModelInfo, ModelLocation, OpenedPairs, PairScorer, PairThreads, PairsEffect, PairsList,
-    PairsMessage, RankingJob, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state, key,
-    lay_out, merge_choices, render_marked, update,
+    PairsMessage, RankingJob, Session, State, TerminalEvent, Theme, answer, draw_screen,
+    initial_state, key, lay_out, merge_choices, render_marked, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -193,9 +193,9 @@ pub fn scored(batch: &Batch, sums: &mut DriverSums) -> Message {
 /// All reports of a ranking.
 pub fn ranked(job: &RankingJob) -> Vec<Message> {
     let mut reports = Vec::new();
-    job.run(&Analyzer::new(model()), &mut |status| {
-        reports.push(Message::Pairs(PairsMessage::Ranking(job.number, status)));
-        ControlFlow::Continue(())
+    job.run(&Analyzer::new(model()), |status| {
+        let message = PairsMessage::Ranking(job.owner.clone(), status);
+        reports.push(Message::Pairs(message));
     });
     reports
 }

@@ -40,9 +40,7 @@ pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect,
 pub use opened::{OpenPairsOptions, OpenedPairs};
 pub use other_columns::{KINDS_COLUMN, OtherColumns};
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
-pub use ranking::{
-    FileRanking, ListRanking, RankingJob, RankingProgress, RankingReport, RankingStatus,
-};
+pub use ranking::{FileRanking, ListRanking, RankingJob, RankingProgress, RankingStatus};
 pub use ranks::Ranks;
 pub use scorer::PairScorer;
 pub use summary::{DriverSums, Summaries, Summary, SummaryJob};
@@ -97,8 +95,6 @@ pub struct PairsList {
     pub summaries: Summaries,
     /// Every setting by its agreement with the human scores, once it was asked for.
     pub ranking: Option<ListRanking>,
-    /// Number of rankings so far.
-    ranking_count: u64,
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.

@@ -2,7 +2,7 @@
 //! beside the list.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use crate::scoring::MAX_BATCH_BYTES;
@@ -26,21 +26,13 @@ const MAX_BATCH_CANDIDATES: usize = 64;
 const SCORED: &str = "candidates scored at every layer";
 const COMPARED: &str = "scores compared with the human scores";
 
-/// The ranking of the settings of a list.
+/// The ranking of the settings of a list. Its job ends early when this is dropped.
 #[derive(Debug, Clone)]
 pub struct ListRanking {
-    number: u64,
-    /// What it was asked for with.
-    pub inputs: RankingInputs,
-    pub status: RankingStatus,
-}
-
-/// What a ranking and its tests are computed from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RankingInputs {
+    owner: Arc<()>,
+    /// The settings against which the others are tested; raw scores have the same coefficients as rescaled ones.
     pub basis: Basis,
-    human_columns: Vec<String>,
-    rows: usize,
+    pub status: RankingStatus,
 }
 
 #[derive(Debug, Clone)]
@@ -70,9 +62,10 @@ pub struct FileRanking {
 }
 
 /// The input of a ranking.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct RankingJob {
-    pub number: u64,
+    /// Of the ranking for which it is done.
+    pub owner: Weak<()>,
     settings: Settings,
     /// Document frequencies that replace the model's.
     table: Option<Arc<FrequencyTable>>,
@@ -82,7 +75,13 @@ pub struct RankingJob {
     has_systems: bool,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+impl PartialEq for RankingJob {
+    fn eq(&self, other: &Self) -> bool {
+        self.owner.ptr_eq(&other.owner)
+    }
+}
+
+#[derive(Debug, Clone)]
 struct JudgedCandidate {
     pair: Arc<FilePair>,
     /// Its segment is the index of the pair in the list.
@@ -90,8 +89,7 @@ struct JudgedCandidate {
     human: f64,
 }
 
-/// Gets the status of a ranking, and may break it off.
-pub type RankingReport<'a> = &'a mut dyn FnMut(RankingStatus) -> ControlFlow<()>;
+type RankingReport<'a> = &'a mut dyn FnMut(RankingStatus) -> ControlFlow<()>;
 
 impl RankingProgress {
     fn new(unit: &'static str, all: usize) -> Self {
@@ -114,14 +112,19 @@ impl RankingProgress {
 
 impl RankingJob {
     /// Reports the progress, and in the end the ranking. The pairs are embedded once, at all layers.
-    pub fn run(&self, analyzer: &Analyzer, report: RankingReport<'_>) {
-        let end = match self.rank(analyzer, report) {
-            Ok(None) => return,
-            Ok(Some(ranking)) => RankingStatus::Ready(Arc::new(ranking)),
-            Err(reason) => RankingStatus::Failed(reason),
-        };
-        // Nothing is left to break off.
-        let _ = report(end);
+    pub fn run(&self, analyzer: &Analyzer, mut report: impl FnMut(RankingStatus)) {
+        let ranked = self.rank(analyzer, &mut |status| {
+            report(status);
+            if self.owner.strong_count() == 0 {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        match ranked {
+            Ok(None) => {}
+            Ok(Some(ranking)) => report(RankingStatus::Ready(Arc::new(ranking))),
+            Err(reason) => report(RankingStatus::Failed(reason)),
+        }
     }
 
     /// `None` if it was broken off.
@@ -183,7 +186,11 @@ impl RankingJob {
                     analyses?.into_iter().map(ScoredCandidate::new).collect();
                 let scores = scores_of_all_settings(&layers, weights);
                 let scores = scores.map_err(|error| error.to_string())?;
-                let overlap = batch[index].overlap().scores();
+                let BulkPair {
+                    candidate,
+                    references,
+                } = jobs[index];
+                let overlap = PairCounts::count(candidate, references).scores();
                 Ok::<_, String>(JudgedPair::new(batch[index].human, &scores, Some(overlap)))
             });
             for (candidate, pair) in batch.iter().zip(scores) {
@@ -226,15 +233,6 @@ impl JudgedCandidate {
             references: &self.pair.references,
         }
     }
-
-    fn overlap(&self) -> PairCounts {
-        let BulkPair {
-            candidate,
-            references,
-        } = self.bulk_pair();
-        let references: Vec<&str> = references.iter().map(String::as_str).collect();
-        PairCounts::count(candidate, &references)
-    }
 }
 
 impl PairsList {
@@ -253,12 +251,7 @@ impl PairsList {
         let judged = self.judged_candidates().take(MIN_PAIRS).count();
         if judged < MIN_PAIRS {
             return Some(format!(
-                "Only {} a human score: a correlation needs at least {MIN_PAIRS}, and a test many more.",
-                match judged {
-                    0 => "rows that cannot be scored have",
-                    1 => "1 candidate has",
-                    _ => "2 candidates have",
-                }
+                "A correlation needs at least {MIN_PAIRS} candidates with a human score, and a test many more: here are {judged}."
             ));
         }
         if matches!(self.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
@@ -267,48 +260,43 @@ impl PairsList {
         None
     }
 
-    fn ranking_inputs(&self) -> Option<RankingInputs> {
+    fn raw_basis(&self) -> Option<Basis> {
         let mut basis = self.basis.clone()?;
-        // A coefficient is that of the raw scores: a baseline keeps their order and distances.
         basis.settings.rescale = false;
-        Some(RankingInputs {
-            basis,
-            human_columns: self.human_columns().to_vec(),
-            rows: self.items.len(),
-        })
+        Some(basis)
     }
 
-    /// Drops a ranking of other settings than the current ones, when the user asks for one.
+    /// Drops a ranking whose tests are against other settings than the current ones, when the user asks for one.
     pub fn forget_old_ranking(&mut self) {
-        let inputs = self.ranking_inputs();
+        let basis = self.raw_basis();
         self.ranking
-            .take_if(|ranking| Some(&ranking.inputs) != inputs.as_ref());
+            .take_if(|ranking| Some(&ranking.basis) != basis.as_ref());
     }
 
     /// The next input to rank, unless the ranking is known or under way. A setting that is chosen from the ranking does not
     /// change it, but another model does.
     pub fn next_ranking(&mut self) -> Option<RankingJob> {
-        let inputs = self.ranking_inputs()?;
+        let basis = self.raw_basis()?;
         if let Some(ranking) = &self.ranking
-            && ranking.inputs.basis.model == inputs.basis.model
+            && ranking.basis.model == basis.model
         {
             return None;
         }
         if self.ranking_problem().is_some() {
             return None;
         }
-        let settings = inputs.basis.settings;
+        let settings = basis.settings;
+        let owner = Arc::new(());
         let candidates: Vec<JudgedCandidate> = self.judged_candidates().collect();
-        self.ranking_count += 1;
         let progress = RankingProgress::new(SCORED, candidates.len());
         self.ranking = Some(ListRanking {
-            number: self.ranking_count,
-            inputs,
+            owner: Arc::clone(&owner),
+            basis,
             status: RankingStatus::Working(progress),
         });
         let rows = self.items.iter().filter_map(|item| item.row.as_ref().ok());
         Some(RankingJob {
-            number: self.ranking_count,
+            owner: Arc::downgrade(&owner),
             settings,
             table: self.idf.table().cloned(),
             pairs: rows.cloned().collect(),
@@ -319,8 +307,12 @@ impl PairsList {
 
     fn judged_candidates(&self) -> impl Iterator<Item = JudgedCandidate> {
         let systems = self.systems.len().max(1);
-        let places = (0..self.items.len())
-            .flat_map(move |row| (0..systems).map(move |system| SystemPlace { system, segment: row }));
+        let places = (0..self.items.len()).flat_map(move |row| {
+            (0..systems).map(move |system| SystemPlace {
+                system,
+                segment: row,
+            })
+        });
         places.filter_map(|place| {
             Some(JudgedCandidate {
                 human: self.human_score(place.segment, place.system)?,
@@ -330,20 +322,18 @@ impl PairsList {
         })
     }
 
-    /// Stores the status of the ranking with this number, if it is still wanted.
-    pub fn set_ranking_status(&mut self, number: u64, status: RankingStatus) {
+    /// Stores the status of a ranking, if it is still wanted.
+    pub fn set_ranking_status(&mut self, owner: &Weak<()>, status: RankingStatus) {
         if let Some(ranking) = &mut self.ranking
-            && ranking.number == number
+            && owner.ptr_eq(&Arc::downgrade(&ranking.owner))
         {
             ranking.status = status;
         }
     }
 
-    /// Gives up a ranking that is under way; returns whether there was one.
-    pub fn stop_ranking(&mut self) -> bool {
-        let is_working = |ranking: &mut ListRanking| {
-            matches!(ranking.status, RankingStatus::Working(_))
-        };
-        self.ranking.take_if(is_working).is_some()
+    /// Gives up a ranking that is under way.
+    pub fn stop_ranking(&mut self) {
+        self.ranking
+            .take_if(|ranking| matches!(ranking.status, RankingStatus::Working(_)));
     }
 }

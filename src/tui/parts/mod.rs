@@ -130,9 +130,7 @@ impl Part {
     pub fn ways_out(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Summary(_) => Some(("summary", "Esc goes back to the list, : finds commands")),
-            Self::Ranking(_) => {
-                Some(("ranking", "Esc goes back to the summary, : finds commands"))
-            }
+            Self::Ranking(_) => Some(("ranking", "Esc goes back to the summary, : finds commands")),
             Self::List => Some((
                 "list",
                 "Esc goes back to the pair, / filters, : finds commands",

@@ -46,9 +46,8 @@ pub fn schedule(state: &mut State) {
         let job = list.next_ranking();
         let effect = job.map(|job| Effect::Pairs(PairsEffect::Rank(job)));
         context.effects.extend(effect);
-    } else if list.stop_ranking() {
-        let effect = Effect::Pairs(PairsEffect::StopRanking);
-        context.effects.push(effect);
+    } else {
+        list.stop_ranking();
     }
 }
 
@@ -81,11 +80,15 @@ pub fn use_setting(state: &mut State) {
     };
     let title = found.ranking.title(row.source);
     let Some(LayerSetting { layer, idf }) = found.ranking.layer_setting(row.source) else {
-        return state.say(format!("{title} has neither layer nor IDF: choose a row of P, R or F1."));
+        return state.say(format!(
+            "{title} has neither layer nor IDF: choose a row of P, R or F1."
+        ));
     };
     set_idf(state, idf);
     set_layer(state, layer.0);
-    state.say(format!("The list is scored as in this row: {title}. Esc shows the summary."));
+    state.say(format!(
+        "The list is scored as in this row: {title}. Esc shows the summary."
+    ));
 }
 
 /// Turns IDF on, as it was ranked, or off.
@@ -95,14 +98,14 @@ fn set_idf(state: &mut State, on: bool) {
     }
     let State { pairs, context, .. } = state;
     let Some(list) = pairs else { return };
-    let Some(ListRanking { inputs, .. }) = &list.ranking else {
+    let Some(ListRanking { basis, .. }) = &list.ranking else {
         return;
     };
-    let was_on = inputs.basis.settings.idf != Idf::Off;
+    let was_on = basis.settings.idf != Idf::Off;
     if !on {
         list.idf = FileIdf::Off;
         context.own.idf = Idf::Off;
-    } else if was_on && !inputs.basis.file_idf {
+    } else if was_on && !basis.file_idf {
         context.own.idf = Idf::Table;
     } else {
         // Without IDF, the opposite weights are those of the references.
@@ -134,7 +137,13 @@ pub fn draw(
             height: inner.height - used,
             ..inner
         };
-        sheet::draw_choice(frame.buffer_mut(), rest, theme, &found.ranking.table(), selected);
+        sheet::draw_choice(
+            frame.buffer_mut(),
+            rest,
+            theme,
+            &found.ranking.table(),
+            selected,
+        );
     }
 }
 

@@ -1,9 +1,6 @@
 //! The threads of a list of pairs: one reads the file, and one scores and counts with its own analyzer.
 
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::tui::context::message::Message;
@@ -30,8 +27,6 @@ pub struct PairThreads {
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
     messages: Sender<Message>,
-    /// Set to break off the ranking that was started last.
-    ranking_stop: Arc<AtomicBool>,
 }
 
 impl PairThreads {
@@ -64,7 +59,6 @@ impl PairThreads {
             analyzer: None,
             marks,
             messages: kept,
-            ranking_stop: Arc::default(),
         }
     }
 
@@ -97,28 +91,18 @@ impl PairThreads {
                     .write(marks)
                     .map_err(|why| format!("Marks not written: {why}"));
             }
-            PairsEffect::StopRanking => self.stop_ranking(),
-            PairsEffect::Rank(job) => self.start_ranking(job),
+            PairsEffect::Rank(job) => {
+                // On a thread of its own, because scoring goes on while it takes its time.
+                let messages = self.messages.clone();
+                if let Some(analyzer) = self.analyzer() {
+                    std::thread::spawn(move || rank(&job, &analyzer, &messages));
+                }
+            }
             effect => {
                 let _ = self.commands.send(PairCommand::Run(effect));
             }
         }
         Ok(())
-    }
-
-    fn stop_ranking(&self) {
-        self.ranking_stop.store(true, Ordering::Relaxed);
-    }
-
-    /// On a thread of its own, because scoring goes on while it takes its time.
-    fn start_ranking(&mut self, job: RankingJob) {
-        self.stop_ranking();
-        let stop = Arc::new(AtomicBool::new(false));
-        self.ranking_stop = Arc::clone(&stop);
-        let messages = self.messages.clone();
-        if let Some(analyzer) = self.analyzer() {
-            std::thread::spawn(move || rank(&job, &analyzer, &stop, &messages));
-        }
     }
 
     /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
@@ -127,18 +111,16 @@ impl PairThreads {
     }
 }
 
-fn rank(job: &RankingJob, analyzer: &Analyzer, stop: &AtomicBool, messages: &Sender<Message>) {
+fn rank(job: &RankingJob, analyzer: &Analyzer, messages: &Sender<Message>) {
     let mut report = |status| {
-        let message = PairsMessage::Ranking(job.number, status);
-        if messages.send(Message::Pairs(message)).is_err() || stop.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        // At the end of the program, nobody receives it.
+        let message = PairsMessage::Ranking(job.owner.clone(), status);
+        let _ = messages.send(Message::Pairs(message));
     };
     let run = catch_unwind(AssertUnwindSafe(|| job.run(analyzer, &mut report)));
     if run.is_err() {
         let bug = "Ranking stopped because of a bug in bertscope; please report it.";
-        let _ = report(RankingStatus::Failed(bug.to_owned()));
+        report(RankingStatus::Failed(bug.to_owned()));
     }
 }
 
@@ -178,6 +160,6 @@ fn answer(
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
         // These are no work for this thread.
-        PairsEffect::Save(_) | PairsEffect::Rank(_) | PairsEffect::StopRanking => return None,
+        PairsEffect::Save(_) | PairsEffect::Rank(_) => return None,
     })
 }

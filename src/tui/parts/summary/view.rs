@@ -38,7 +38,13 @@ pub fn draw(
     let shown = state.shows(Stage::F1) && !state.hides_scores();
     let summary = list.summaries.latest().filter(|_| shown);
     let pairs = summary.map_or_else(String::new, |summary| pairs(summary, list));
-    let inner = draw_frame(frame, area, screen, state, ["Summary", &list.name(), &pairs]);
+    let inner = draw_frame(
+        frame,
+        area,
+        screen,
+        state,
+        ["Summary", &list.name(), &pairs],
+    );
     let Some(summary) = summary else {
         let why = if shown && list.order.is_empty() && !list.items.is_empty() {
             "No pair matches the filter.".to_owned()
