@@ -30,7 +30,7 @@ impl ProgressLine {
 
     /// Counts scores that are compared with human scores.
     pub fn for_scores(total: u64) -> Self {
-        let template = "agreement {wide_bar} {human_pos} of {human_len} scores, {eta} left";
+        let template = "agreement {wide_bar} {human_pos} of {human_len} scores, {elapsed}";
         Self::new(Some(total), template)
     }
 

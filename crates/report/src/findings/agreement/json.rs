@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Agreement, SettingsRanking};
+use crate::findings::identified::MEASURES;
 use bertscope_systems::Interval;
 use bertscope_systems::agreement::{
     Coefficient, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
@@ -94,7 +95,7 @@ fn coefficients_json(
 /// The name of a score, whatever its setting.
 fn json_name(source: ScoreSource) -> &'static str {
     match source {
-        ScoreSource::Score { number, .. } => ["precision", "recall", "f1"][number],
+        ScoreSource::Score { number, .. } => MEASURES[number],
         ScoreSource::Overlap(metric) => metric.name(),
     }
 }
