@@ -21,7 +21,7 @@ use crate::usage_error::{UsageError, refuse};
 
 /// Number of events that the report of a panic has.
 const MAX_RECENT: usize = 50;
-/// Number of kinds of events that alternate while somebody types: the keys, and the jobs that follow them.
+/// Number of kinds of events that alternate while the user types: the keys, and the jobs that follow them.
 const MAX_ALTERNATING: usize = 4;
 
 /// Where a message quotes. A file without a header line has texts as names of its columns.

@@ -94,7 +94,7 @@ impl PairThreads {
                     .map_err(|why| format!("Marks not written: {why}"));
             }
             PairsEffect::Rank(job) => {
-                // On a thread of its own, because scoring goes on while it takes its time.
+                // On a thread of its own, because scoring continues meanwhile.
                 let messages = self.messages.clone();
                 if let Some(analyzer) = self.analyzer() {
                     std::thread::spawn(move || rank(&job, &analyzer, &messages));
@@ -115,7 +115,7 @@ impl PairThreads {
 
 fn rank(job: &RankingJob, analyzer: &Analyzer, messages: &Sender<Message>) {
     let mut report = |status| {
-        // At the end of the program, nobody receives it.
+        // At the end of the program, there is no receiver.
         let message = PairsMessage::Ranking(job.owner.clone(), status);
         let _ = messages.send(Message::Pairs(message));
     };
