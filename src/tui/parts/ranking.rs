@@ -147,7 +147,7 @@ pub fn draw(
     }
 }
 
-/// The blocks above the rows, or in their place.
+/// The text above the rows, or in their place.
 fn blocks(list: &PairsList) -> Vec<Block> {
     let Some(ranking) = &list.ranking else {
         let problem = list.ranking_problem().unwrap_or_default();

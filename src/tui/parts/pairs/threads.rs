@@ -94,7 +94,7 @@ impl PairThreads {
                     .map_err(|why| format!("Marks not written: {why}"));
             }
             PairsEffect::Rank(job) => {
-                // On a thread of its own, because scoring continues meanwhile.
+                // On a thread of its own, because the list is scored at the same time.
                 let messages = self.messages.clone();
                 if let Some(analyzer) = self.analyzer() {
                     std::thread::spawn(move || rank(&job, &analyzer, &messages));
@@ -115,7 +115,7 @@ impl PairThreads {
 
 fn rank(job: &RankingJob, analyzer: &Analyzer, messages: &Sender<Message>) {
     let mut report = |status| {
-        // At the end of the program, there is no receiver.
+        // The program may have ended.
         let message = PairsMessage::Ranking(job.owner.clone(), status);
         let _ = messages.send(Message::Pairs(message));
     };
