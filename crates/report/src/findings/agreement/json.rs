@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Agreement;
+use bertscope_metric::Score;
 use bertscope_systems::Interval;
 use bertscope_systems::agreement::{
     Coefficient, Coefficients, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
@@ -101,7 +102,7 @@ fn coefficients_json(
 /// The name of a score, whatever its setting.
 fn json_name(source: ScoreSource) -> &'static str {
     match source {
-        ScoreSource::Score { number, .. } => ["precision", "recall", "f1"][number],
+        ScoreSource::Score { number, .. } => Score::KEYS[number],
         ScoreSource::Overlap(metric) => metric.name(),
     }
 }
