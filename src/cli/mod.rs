@@ -1,6 +1,7 @@
 //! The command line: options and subcommands, parsed into plain data.
 
 mod compare;
+mod config;
 mod doctor;
 mod explain;
 pub mod groups;
@@ -19,14 +20,17 @@ mod systems;
 mod table;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use bertscope_analysis::Idf;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
 pub use compare::{CompareArgs, ComparisonFormat};
+pub use config::ConfigArgs;
 pub use doctor::DoctorArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use identify::IdentifyArgs;
@@ -57,9 +61,27 @@ pub struct Cli {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectorArgs,
+    /// What every command has.
+    #[command(flatten)]
+    pub log: LogArgs,
     /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
+    /// The subcommand and the options that were given, without their values, for the log.
+    #[arg(skip)]
+    pub invocation: String,
+}
+
+/// Options of every command.
+#[derive(Debug, Default, Args)]
+pub struct LogArgs {
+    /// Append what happens to a file, with times: commands, jobs, models, downloads, files and errors, but no texts. It is for
+    /// bug reports
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Log")]
+    pub log: Option<PathBuf>,
+    /// Write the texts to the log, too
+    #[arg(long, global = true, help_heading = "Log")]
+    pub log_texts: bool,
 }
 
 impl Cli {
@@ -67,7 +89,10 @@ impl Cli {
     pub fn parse_arguments(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let mut command = groups::with_grouped_help(Self::command());
         let mut matches = command.try_get_matches_from_mut(arguments)?;
-        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+        let invocation = invocation(&command, &matches);
+        let parsed = Self::from_arg_matches_mut(&mut matches);
+        let cli = parsed.map_err(|error| error.format(&mut command))?;
+        Ok(Self { invocation, ..cli })
     }
 
     /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
@@ -98,6 +123,27 @@ impl Cli {
         options.page = std::env::var("BERTSCOPE_PAGE").ok();
         Ok(options)
     }
+}
+
+/// The options that were given, and the subcommand with its own, as a user knows them.
+fn invocation(command: &clap::Command, matches: &ArgMatches) -> String {
+    let mut words = vec![command.get_name().to_owned()];
+    for argument in command.get_arguments() {
+        let source = matches.value_source(argument.get_id().as_str());
+        // Global options are known to the subcommand as well.
+        if source == Some(ValueSource::CommandLine)
+            && !argument.is_global_set()
+            && let Some(name) = argument.get_long()
+        {
+            words.push(format!("--{name}"));
+        }
+    }
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(subcommand) = command.find_subcommand(name)
+    {
+        words.push(invocation(subcommand, matches));
+    }
+    words.join(" ")
 }
 
 /// Headless subcommands.
@@ -146,6 +192,11 @@ pub enum Command {
     /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
     /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
+    /// Find, check and document the inspector's configuration
+    ///
+    /// Prints where the configuration is, and what in it differs from the defaults. It is a TOML file with the settings, the
+    /// colours and the keys of the inspector, and changes nothing that other commands compute (docs/config.md).
+    Config(ConfigArgs),
     /// Check the program, its models and its terminal, for a bug report
     ///
     /// Tests the bundled model against bert_score with every instruction set of the processor. The page has no texts, tokens or

@@ -1,6 +1,7 @@
 //! The main loop: draws, waits for messages, updates the state, carries out the effects.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use crate::tui::context::drawn_size;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::message::Message;
 use crate::tui::context::results::DIM_AFTER;
-use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::export;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::marks::save_note;
@@ -28,6 +29,9 @@ use crate::tui::worker::Worker;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
+
+const PANICKED: &str =
+    "a bug ended the inspector; texts, settings and notes were saved as at every end";
 
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait Platform {
@@ -111,8 +115,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     /// Runs until the user quits; an error is the exit message.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
-        let left_with = self.run_until_quit();
-        // Also if the terminal is gone, so that no typed text is lost.
+        let left_with = catch_unwind(AssertUnwindSafe(|| self.run_until_quit()));
+        let left_with = left_with.unwrap_or_else(|_| Err(std::io::Error::other(PANICKED)));
+        // Also after a panic, or if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
         self.rescue_message = self.pairs.as_mut().and_then(PairThreads::rescue);
         left_with.and_then(|why| saved.map(|()| why))
@@ -185,7 +190,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
         let failure = self.platform.save(&self.state).err();
+        log::info!("saved texts and settings");
         if failure != self.state.saving.failure {
+            if let Some(why) = &failure {
+                log::error!("{why}");
+            }
             // The notice says why nothing is saved.
             self.state.saving.failure = failure;
             lay_out(&mut self.state);
@@ -264,15 +273,18 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                     .as_mut()
                     .map_or(Ok(()), |pairs| pairs.run_effect(effect));
                 if let Err(why) = done {
-                    self.state.messages.status = Some(StatusMessage::Failed(why));
+                    self.state.say_failure(why);
                 }
             }
             Effect::Copy(text) => {
+                log::info!("copies {} bytes", text.len());
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    self.state.messages.status =
-                        Some(StatusMessage::Failed(format!("Not copied: {error}")));
+                    let way = export::way_to_show(&self.state);
+                    self.state
+                        .say_failure(format!("Not copied: {error}; {way}"));
                 }
             }
+            Effect::ShowText(text) => self.platform.request(TerminalRequest::Show(&text))?,
             Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
@@ -309,6 +321,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
+        if self.state.shows_copied() {
+            return Ok(());
+        }
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
             self.platform

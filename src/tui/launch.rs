@@ -13,8 +13,12 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::console;
+use crate::event_log;
 use crate::inspector_options::InspectorOptions;
+use crate::tui::config::file::LoadedConfig;
+use crate::tui::config::{self, Config};
 use crate::tui::event_loop::{Platform, Tui};
+use crate::tui::panic_report;
 use crate::tui::parts::export::threads::ExportThreads;
 use crate::tui::parts::lesson::checker::LessonChecker;
 use crate::tui::parts::opening::opener::Opener;
@@ -57,11 +61,15 @@ fn start(
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.request)?;
+    let LoadedConfig { config, notice } = config::file::load(&args.config)?;
+    let config = Arc::new(config);
+    panic_report::install();
     let OpenedSession {
         file,
         mut session,
         notices,
     } = open_session(args);
+    session.restrict(config.start.restore.unwrap_or_default());
     let mut left_idf = None;
     if pairs.is_some() {
         // The scores of a file must not depend on what was done with a pair before.
@@ -72,22 +80,24 @@ fn start(
         ModelRegistry::new(&args.request, args.device),
         sender.clone(),
     );
-    let model = initial_model(args, &session).opening.request;
+    let model = initial_model(args, &config, &session).opening.request;
     let files = args
         .files
         .clone()
         .model(Some(&model.name))
-        .write(file.iter().map(SessionFile::path));
+        .write(file.iter().map(SessionFile::path))
+        .write(event_log::path());
     opener.open(model);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
         export::render(analysis, format, options).map_err(|error| error.to_string())
     };
     let exports = ExportThreads::new(render, files, sender.clone());
-    let mut state = initial_state(args, &session, theme(args));
+    let mut state = initial_state(args, &config, &session, theme(args, &config));
     state.terminal.option_types = option_types();
-    let said: Vec<String> = notices
+    let said: Vec<String> = notice
         .into_iter()
+        .chain(notices)
         .chain(state.messages.notice.take())
         .collect();
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
@@ -124,6 +134,7 @@ fn start(
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
     drop(tui);
+    panic_report::announce();
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
     }
@@ -162,7 +173,7 @@ fn check_files(request: &ScoreRequest) -> Result<()> {
 }
 
 /// The colours; until the terminal says otherwise, its background is dark.
-fn theme(args: &InspectorOptions) -> Theme {
+fn theme(args: &InspectorOptions, config: &Config) -> Theme {
     let depth = args.appearance.colors.unwrap_or_else(color_depth::detect);
     #[cfg(unix)]
     let known_light = false;
@@ -171,11 +182,15 @@ fn theme(args: &InspectorOptions) -> Theme {
         terminal_colorsaurus::theme_mode(terminal_colorsaurus::QueryOptions::default()),
         Ok(terminal_colorsaurus::ThemeMode::Light)
     );
-    let background = args.appearance.background;
-    let light = background.map_or(known_light, |background| background == Background::Light);
+    let asked = args.appearance.background;
+    let asked = asked.map(|background| background == Background::Light);
+    let asked = asked.or(config.look.is_light());
+    let light = asked.unwrap_or(known_light);
     // The chosen theme may differ from the terminal's background.
     Theme {
-        terminal: background.is_none().then_some(light),
+        terminal: asked.is_none().then_some(light),
+        dark_colors: config.colours.dark,
+        light_colors: config.colours.light,
         ..Theme::new(light, depth)
     }
 }

@@ -21,9 +21,11 @@
 pub mod checkup;
 mod commands;
 mod common;
+pub mod config;
 mod context;
 mod event_loop;
 mod launch;
+mod panic_report;
 mod parts;
 mod root;
 mod session;

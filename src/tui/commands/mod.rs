@@ -19,11 +19,11 @@ use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_report::export::Format;
 
-pub use crate::tui::commands::key_name::key;
-pub use crate::tui::commands::keys::{BINDINGS, Binding, command_for_key, first_key, keys_for};
+pub use crate::tui::commands::key_name::{Key, key, typed_character};
+pub use crate::tui::commands::keys::{Binding, BoundKey, IDS, KeyMap};
 pub use crate::tui::commands::scope::{Focus, Scope};
 pub use crate::tui::commands::terminal_conflicts::{
-    option_letter, reaches_program, terminals_that_keep,
+    option_letter, reaches_program, sent_as, terminals_that_keep,
 };
 
 /// The index after those of the bundled lessons: a lesson from a file.
@@ -91,6 +91,8 @@ pub enum Command {
     Copy,
     #[strum(disabled)]
     CopyAs(CopyContent),
+    /// Show the text copied last where the mouse can select it.
+    ShowCopied,
 
     // A lesson's text has names of its own for some.
     #[strum(serialize = "idf", serialize = "toggle-idf")]
@@ -402,8 +404,22 @@ impl Command {
         })
     }
 
+    /// The name in `keys.tsv`, and in the user's configuration.
+    pub fn id(self) -> &'static str {
+        let known = IDS.iter().find(|(_, command)| *command == self);
+        known.map_or("", |(id, _)| id)
+    }
+
     fn row(self) -> Option<&'static CommandRow> {
         ROWS.iter().find(|row| row.command == self)
+    }
+
+    /// The id; of one that has no key and no row, such as a lesson of a file, its name in the program.
+    pub fn logged_name(self) -> String {
+        match self.id() {
+            "" => format!("{self:?}"),
+            id => id.to_owned(),
+        }
     }
 
     /// The name in the palette, if it is there.

@@ -1,48 +1,73 @@
 //! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
-use crate::tui::commands::{Command, Scope, first_key, reaches_program};
+use crate::tui::commands::{Command, Key, Scope, reaches_program};
 use crate::tui::context::Context;
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyLabel {
-    /// The key, as in the table of keys; clicking the label presses it.
-    pub key: &'static str,
+    /// Clicking the label presses it.
+    pub key: Key,
     pub text: String,
 }
 
 impl Context {
     /// The key for a command in the current scene: a plain key where letters are free. In a text, a key that some
-    /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key.
-    ///
-    /// # Panics
-    /// If a command has no key in any scene.
+    /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key. For a command without a
+    /// key, the palette.
     pub fn key_label(&self, command: Command) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = first_key(command, Scope::Matrix).filter(|key| reaches_program(key));
-        let after_esc = |plain: &str| {
-            if scope == Scope::Text {
-                format!("Esc {plain}")
-            } else {
-                arrows(plain)
-            }
-        };
-        match (first_key(command, scope), plain) {
+        let key = self.config.keys.first_key(command, scope);
+        let plain = self.config.keys.first_key(command, Scope::Matrix);
+        let plain = plain.filter(|key| reaches_program(*key));
+        match (key, plain) {
             (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
                 key,
-                text: after_esc(plain),
+                text: format!("Esc {plain}"),
             },
             (Some(key), _) => KeyLabel {
                 key,
-                text: arrows(key),
+                text: key.label(),
             },
-            (None, plain) => {
-                let key = plain.expect("every command that the screen names has a key");
-                KeyLabel {
-                    key,
-                    text: after_esc(key),
-                }
-            }
+            (None, Some(plain)) if scope == Scope::Text => KeyLabel {
+                key: plain,
+                text: format!("Esc {plain}"),
+            },
+            (None, Some(plain)) => KeyLabel {
+                key: plain,
+                text: plain.label(),
+            },
+            (None, None) => self.palette_label(command),
+        }
+    }
+
+    /// How the palette runs a command.
+    fn palette_label(&self, command: Command) -> KeyLabel {
+        let palette = self
+            .config
+            .keys
+            .first_key(Command::Commands, self.scene_scope());
+        let key = palette.unwrap_or(Key::PALETTE);
+        let name = command.name().unwrap_or_default();
+        KeyLabel {
+            key,
+            text: format!("{key} “{name}”"),
+        }
+    }
+
+    /// Whether the user left a command a key that works in the current scene, or after `Esc`.
+    pub fn has_key(&self, command: Command) -> bool {
+        let scopes = [self.scene_scope(), Scope::Matrix];
+        scopes
+            .iter()
+            .any(|scope| self.config.keys.first_key(command, *scope).is_some())
+    }
+
+    /// The key for a command in a scope that the user has to go to first.
+    pub fn key_name_in(&self, command: Command, scope: Scope) -> String {
+        match self.config.keys.first_key(command, scope) {
+            Some(key) => key.label(),
+            None => self.palette_label(command).text,
         }
     }
 
@@ -50,20 +75,6 @@ impl Context {
     pub fn key_name(&self, command: Command) -> String {
         self.key_label(command).text
     }
-}
-
-/// Replaces the name of an arrow key with the arrow.
-pub fn arrows(key: &str) -> String {
-    let arrow = |(name, arrow): &(&str, &str)| {
-        key.strip_suffix(name)
-            .map(|start| format!("{start}{arrow}"))
-    };
-    let found = [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
-        .iter()
-        .find_map(arrow);
-    found
-        .filter(|_| !key.contains("Page"))
-        .unwrap_or_else(|| key.to_owned())
 }
 
 /// The command that an action of a text stands for: its name is an id of the command.
@@ -83,9 +94,12 @@ impl Context {
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.
-            let everywhere = (action == TextAction::Panel)
-                .then(|| first_key(text_command(action), Scope::Everywhere));
-            let key = everywhere.flatten().map(str::to_owned);
+            let everywhere = (action == TextAction::Panel).then(|| {
+                self.config
+                    .keys
+                    .first_key(text_command(action), Scope::Everywhere)
+            });
+            let key = everywhere.flatten().map(|key| key.to_string());
             Some(in_words(
                 key.unwrap_or_else(|| self.key_name(text_command(action))),
             ))

@@ -24,6 +24,7 @@ use std::time::Instant;
 
 use crate::tui::commands::{Focus, Scope};
 use crate::tui::common::editor::Editor;
+use crate::tui::config::Config;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::explanation_panel::ExplanationPanel;
 use crate::tui::context::frame::Screen;
@@ -51,6 +52,8 @@ pub struct Context {
     pub last_text: Side,
     /// Appearance settings.
     pub look: Look,
+    /// The user's configuration, with the keys.
+    pub config: Arc<Config>,
     pub models: Models,
     pub results: Results,
     /// Messages on the screen.

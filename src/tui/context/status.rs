@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::event_log::without_quotes;
 use crate::tui::commands::CopyContent;
 use crate::tui::context::Context;
 
@@ -37,7 +38,9 @@ impl Context {
 
     /// Shows what failed on the bottom line until the next key.
     pub fn say_failure(&mut self, why: impl Into<String>) {
-        self.messages.status = Some(StatusMessage::Failed(why.into()));
+        let why = why.into();
+        log::warn!("says: {}", without_quotes(&why));
+        self.messages.status = Some(StatusMessage::Failed(why));
     }
 
     /// Says that there is no further step of a lesson or walkthrough, and how to end it.

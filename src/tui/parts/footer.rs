@@ -2,9 +2,9 @@
 
 use ratatui::text::Span;
 
-use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope, command_for_key, key};
+use crate::tui::commands::{Binding, BoundKey, Command, Flag, Scope};
 use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::key_label::{KeyLabel, arrows};
+use crate::tui::context::key_label::KeyLabel;
 use crate::tui::parts::opening;
 use crate::tui::parts::pairs;
 use crate::tui::state::State;
@@ -20,9 +20,8 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         scope => scope,
     };
     let shown = |scope: Scope| {
-        BINDINGS
-            .iter()
-            .filter(move |b| b.scope == scope && !b.footer.is_empty())
+        let bindings = state.config.keys.of_scope(scope);
+        bindings.filter(|b| !b.footer.is_empty())
     };
     // A prompt, a menu or a list shows its own keys alone.
     let here_only = !matches!(
@@ -40,13 +39,13 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         .pairs
         .as_ref()
         .is_some_and(|list| !list.filter.is_empty());
-    let closes = BINDINGS.iter().filter(|b| {
+    let closes = state.config.keys.bindings.iter().filter(|b| {
         state.messages.notice.is_some()
             && state.models.opening.is_none()
             && b.commands == [Command::CancelOpening]
     });
-    let commands = BINDINGS
-        .iter()
+    let bindings = state.config.keys.bindings.iter();
+    let commands = bindings
         .filter(|b| !here_only && b.commands == [Command::Commands])
         .take(1);
     let all = closes
@@ -63,8 +62,9 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         }
         Some((line, stop)) => {
             words.push_text(line);
+            let key = state.key_label(Command::CancelOpening).key;
             for span in stop {
-                words.push_key(opening::progress::CANCEL_KEY, span);
+                words.push_key(key, span);
             }
         }
         None if state.pairs.is_some() => words.push_text(pairs::areas::progress(state)),
@@ -76,7 +76,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
-        let what = match binding.command(0) {
+        let what = match binding.commands[0] {
             Command::Projector if state.look.projector => "off",
             Command::NextTopic if asks_again => "next",
             Command::Close if here == Scope::Pairs && list_is_filtered => "clear filter",
@@ -97,7 +97,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
 /// Whether the keys have room in the scene: a stage has keys of its own before these, a question has no crosshair,
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
-    let first = binding.command(0);
+    let first = binding.commands[0];
     if state.look.projector && !first.is(Flag::OnProjector) {
         return false;
     }
@@ -123,17 +123,23 @@ fn has_effect(state: &State, binding: &Binding) -> bool {
         _ => true,
     };
     // In a step, some keys of the matrix go on.
-    let key = binding.keys.split(' ').next().and_then(key);
-    let asked = key.and_then(|key| command_for_key(key, state.scope()));
+    let first = binding.keys.first().copied();
+    let first = first.or_else(|| {
+        // The user gave it no key that works in a text, too.
+        let command = binding.commands[0];
+        let key = state.config.keys.first_key(command, state.scope())?;
+        Some(BoundKey { key, command })
+    });
+    let Some(first) = first else { return false };
     let mut commands = binding.commands.iter();
     has_effect
-        && asked == Some(binding.command(0))
+        && state.config.keys.command(first.key, state.scope()) == Some(first.command)
         && commands.all(|command| state.blocked_reason(*command).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
 /// of two that do different things. Arrow keys are shown as arrows.
-fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
+fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state: &State) {
     let theme = &state.look.theme;
     // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
@@ -144,17 +150,16 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         };
         let commands = binding.commands.iter();
         commands
+            .filter(|command| state.has_key(**command))
             .map(|command| without_esc(state.key_label(*command)))
             .collect()
     } else {
-        binding
-            .keys
-            .split(' ')
-            .map(|key| KeyLabel {
-                key,
-                text: key.to_owned(),
-            })
-            .collect()
+        let keys = binding.first_keys().into_iter();
+        keys.map(|key| KeyLabel {
+            key,
+            text: key.to_string(),
+        })
+        .collect()
     };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
@@ -164,14 +169,13 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         }
         return;
     }
-    let arrow =
-        |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
-    let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
-    let two_ways = binding.command(0) == Command::LayerDown;
+    let two_ways = binding.commands[0] == Command::LayerDown;
     match &keys[..] {
-        _ if !arrows.is_empty() => {
-            for (key, sign) in arrows {
-                words.push_key(key, Span::styled(sign, theme.accent()));
+        [] => return,
+        [first, ..] if first.key.is_arrow() => {
+            for label in keys.iter().take_while(|label| label.key.is_arrow()) {
+                let sign = Span::styled(label.key.label(), theme.accent());
+                words.push_key(label.key, sign);
             }
             words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }

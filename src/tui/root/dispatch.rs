@@ -87,8 +87,10 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 13] = [
 /// Carries out a command, whether it came from a key, a click or the command palette.
 pub fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
+        log::info!("command {} is blocked", command.logged_name());
         return state.say(words);
     }
+    log::info!("command {} in {:?}", command.logged_name(), state.scope());
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;
@@ -179,7 +181,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
         }
         Some(Part::Models(_)) => picker::handle_mouse(state, event),
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
-        Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
+        Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
         Some(Part::Summary(_)) => summary::handle_mouse(state, event),
         Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
@@ -210,8 +212,14 @@ pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> 
 
 /// Pastes a text into the top part; passes it on if that has no text.
 pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
-    if matches!(state.stack.top(), Some(Part::Copy)) {
-        state.close_overlay();
+    match state.stack.top() {
+        Some(Part::Copy) => state.close_overlay(),
+        // A line that was typed while the terminal was the shell's.
+        Some(Part::Copied) => {
+            export::hide_copied(state);
+            return Outcome::Done;
+        }
+        _ => {}
     }
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);

@@ -1,21 +1,28 @@
 //! Handles keys according to the table of key bindings, and typing in a text box.
 
-use crate::tui::commands::{
-    Command, Focus, Reach, command_for_key, key as named_key, option_letter,
-};
+use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
 use crate::tui::common::editor::Editor;
-use crate::tui::context::effect::Effect;
+use crate::tui::parts::export;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::root::dispatch::{self, act};
 use crate::tui::state::State;
 use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::TerminalEvent;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 pub fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let asked = command_for_key(key, state.scope());
+    let asked = state
+        .config
+        .keys
+        .command(Key::from_event(key), state.scope());
     match state.stack.top() {
+        Some(Part::Copied) => {
+            // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
+            if [Key::ENTER, Key::CTRL_J].contains(&Key::from_event(key)) {
+                export::hide_copied(state);
+            }
+        }
         Some(Part::Copy) => {
             // Any key closes a menu.
             let asked = asked.filter(|command| state.accepts(*command));
@@ -32,12 +39,13 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return state.effects.push(Effect::Copy(text));
+        return export::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
     }
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
+        log::info!("types into the {}", side.name());
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
         analyze_edit(state);
@@ -55,7 +63,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
     match asked {
         Some(command) if command.reach() == Reach::Front => act(state, command),
-        _ if types(state, asked, key) => {}
+        _ if types(state, asked, key) => log::info!("types in {:?}", state.scope()),
         Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),
@@ -71,12 +79,20 @@ fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
 
 /// Says that a letter is no key of the list of pairs, or of its summary.
 fn explain_letter(state: &mut State, key: KeyEvent) {
-    let Some((part, ways)) = state.stack.top().and_then(Part::ways_out) else {
+    let Some((part, way_out)) = state.stack.top().and_then(Part::way_out) else {
         return;
     };
-    if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-        state.say(format!("“{c}” is not a key of the {part}: {ways}."));
-    }
+    let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) else {
+        return;
+    };
+    let filters = match state.stack.top() {
+        Some(Part::List) => format!(", {} filters", state.key_name(Command::Filter)),
+        _ => String::new(),
+    };
+    let commands = state.key_name(Command::Commands);
+    state.say(format!(
+        "“{c}” is not a key of the {part}: {way_out}{filters}, {commands} finds commands."
+    ));
 }
 
 /// The text that Ctrl-c copies: the selection of the focused text box.
@@ -88,7 +104,7 @@ fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
     let selection = editor
         .selection()
-        .filter(|_| key == named_key("Ctrl-c").expect("a key of the table"))?;
+        .filter(|_| Key::from_event(key) == Key::CTRL_C)?;
     Some(editor.text()[selection].to_owned())
 }
 
@@ -115,14 +131,4 @@ fn edit_line(editor: &mut Editor, asked: Option<Command>, key: KeyEvent) -> bool
         _ => return false,
     }
     true
-}
-
-fn typed_character(key: KeyEvent) -> Option<char> {
-    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
-    // AltGr arrives as Ctrl and Alt.
-    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
-    match key.code {
-        KeyCode::Char(c) if types => Some(c),
-        _ => None,
-    }
 }

@@ -1,6 +1,6 @@
 //! Updates the state with a message, without I/O.
 
-use crate::tui::parts::Outcome;
+use crate::tui::parts::{Layer, Outcome};
 use crate::tui::root::dispatch;
 use crate::tui::root::keys;
 use crate::tui::root::mouse;
@@ -65,6 +65,16 @@ fn handle_message(state: &mut State, message: Message) {
 }
 
 fn handle_event(state: &mut State, event: TerminalEvent) {
+    match &event {
+        // Keys are logged as their commands, or as typing, where that is decided.
+        TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
+        TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
+        event => log::info!("terminal: {event:?}"),
+    }
+    if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
+        // The terminal is set up again.
+        state.close(Layer::Palette);
+    }
     let mut said = None;
     let click = match &event {
         TerminalEvent::Mouse(event) => {

@@ -4,6 +4,7 @@ use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bertscope_encoder::panic_guard::is_guarded;
+use bertscope_printable::printable_lines;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -47,6 +48,8 @@ pub enum TerminalRequest<'a> {
     },
     /// Put a text on the clipboard.
     Copy(&'a str),
+    /// Print a text on the screen of the shell, from which the mouse can select it, until [`TerminalRequest::Resume`].
+    Show(&'a str),
 }
 
 /// The terminal in raw mode, on its alternate screen, with bracketed paste.
@@ -70,8 +73,8 @@ impl TerminalGuard {
                 // those of libraries.
                 if std::thread::current().name() == Some("main") && !is_guarded() {
                     restore();
-                    report(info);
                 }
+                report(info);
             }));
         });
         set_up()?;
@@ -118,6 +121,11 @@ impl TerminalGuard {
             }
             TerminalRequest::Suspend { .. } | TerminalRequest::Resume { .. } => Ok(()),
             TerminalRequest::Copy(text) => clipboard::copy(text),
+            TerminalRequest::Show(text) => {
+                restore();
+                let text = printable_lines(text);
+                writeln!(stdout(), "{text}\n\nEnter goes back to the inspector.")
+            }
         }
     }
 }

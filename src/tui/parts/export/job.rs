@@ -145,9 +145,19 @@ pub struct Exports {
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
+    /// What the first name of a file begins with: a folder and a slash, or nothing.
+    pub folder: String,
+    /// The text copied last.
+    pub copied: Option<String>,
 }
 
 impl Exports {
+    /// Suggests names in a folder.
+    pub fn set_folder(&mut self, folder: &str) {
+        self.folder = format!("{}/", folder.trim_end_matches('/'));
+        self.file_name = format!("{}{DEFAULT_FILE_NAME}", self.folder);
+    }
+
     /// Cancels the export with this number if it still waits for its analysis.
     pub fn cancel(&mut self, number: Option<u64>) {
         self.pending
@@ -162,6 +172,8 @@ impl Default for Exports {
             newest: 0,
             file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,
+            folder: String::new(),
+            copied: None,
         }
     }
 }

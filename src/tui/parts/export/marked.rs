@@ -26,7 +26,7 @@ pub fn open(state: &mut State) {
         .exports
         .marked_name
         .clone()
-        .unwrap_or_else(|| format!("{stem}.marked.html"));
+        .unwrap_or_else(|| format!("{}{stem}.marked.html", state.exports.folder));
     let subject = ExportSubject::Marked {
         pairs,
         systems: list.systems.len().max(1),

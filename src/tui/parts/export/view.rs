@@ -7,10 +7,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::CopyContent;
+use crate::tui::commands::{Command, CopyContent};
 use crate::tui::common::clickable_line::ClickableLine;
 use crate::tui::common::text_field;
 use crate::tui::context::status::StatusMessage;
+use crate::tui::parts::export;
 use crate::tui::parts::export::job::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::ExportSubject;
 use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
@@ -131,9 +132,10 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
 }
 
 /// What was copied, from the longest to the shortest; of a link, the page that it opens.
-fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] {
+fn copied_sentences(state: &State, what: CopyContent, bytes: usize) -> Vec<String> {
+    let page = &*state.page;
     if what == CopyContent::Link && page == DEFAULT_PAGE_URL {
-        return [
+        return vec![
             format!(
                 "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
                  another address"
@@ -145,8 +147,10 @@ fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] 
         CopyContent::Link => format!("a link to {}", printable(page)),
         _ => what.name().to_owned(),
     };
-    [
-        format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes"),
+    let sent = format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes");
+    vec![
+        format!("{sent}; {}", export::way_to_show(state)),
+        sent,
         format!("Sent to the clipboard: {name}"),
     ]
 }
@@ -175,19 +179,20 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let sentences = copied_sentences(&state.page, *what, *bytes);
+            let sentences = copied_sentences(state, *what, *bytes);
             (longest(&sentences), theme.strong())
         }
         StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));
-            let limit = "but many accept only 75 kB: Ctrl-s writes a file";
+            let key = state.key_name(Command::Export);
+            let limit = format!("but many accept only 75 kB: {key} writes a file");
             let sentences = [
                 format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
                 format!(
                     "{what} sent: {amount}, {}",
                     limit.replace("many", "many terminals")
                 ),
-                format!("{amount} may be too much: Ctrl-s"),
+                format!("{amount} may be too much: {key}"),
             ];
             (longest(&sentences), theme.warning())
         }

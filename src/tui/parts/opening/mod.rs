@@ -5,6 +5,7 @@ pub mod opener;
 pub mod progress;
 pub mod registry;
 
+use crate::event_log::without_quotes;
 use crate::tui::commands::Command;
 use crate::tui::context::effect::Effect;
 use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
@@ -62,6 +63,7 @@ pub fn cancel(state: &mut State) {
 }
 
 pub fn on_progress(state: &mut State, number: u64, progress: Progress) {
+    log::info!("{progress:?}");
     let now = state.now;
     if let Some(opening) = state
         .models
@@ -83,6 +85,7 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     else {
         return false;
     };
+    log::info!("opened the model {}", info.name);
     let before = opening.layer;
     let layer = before
         .unwrap_or(info.default_layer(state.own.conventions).0)
@@ -132,6 +135,7 @@ fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize
 /// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line
 /// asked for that.
 pub fn on_open_failed(state: &mut State, number: u64, why: String) {
+    log::warn!("did not open the model: {}", without_quotes(&why));
     let Some(opening) = state
         .models
         .opening

@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::commands::Command;
 use crate::tui::parts::opening::current::Opening;
 use crate::tui::parts::scores::lines::bar;
 use crate::tui::state::State;
@@ -12,8 +13,6 @@ use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;
 use bertscope_report::number::{percent_done, with_thousands_separators};
-
-pub const CANCEL_KEY: &str = "Ctrl-g";
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
 /// the first model opens quickly.
@@ -26,7 +25,8 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
     }
     let theme = &state.look.theme;
     let what = " stop  ";
-    let room = usize::from(width).saturating_sub(3 + CANCEL_KEY.width() + what.width());
+    let key = state.key_name(Command::CancelOpening);
+    let room = usize::from(width).saturating_sub(3 + key.width() + what.width());
     let words = sentences(opening)
         .into_iter()
         .find(|words| words.width() <= room);
@@ -45,7 +45,7 @@ pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'sta
     Some((
         spans,
         [
-            Span::styled(CANCEL_KEY, theme.accent()),
+            Span::styled(key, theme.accent()),
             Span::styled(what, theme.quiet()),
         ],
     ))

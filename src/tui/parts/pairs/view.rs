@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::{Command, Scope, first_key};
+use crate::tui::commands::{Command, Scope};
 use crate::tui::common::editor::Editor;
 use crate::tui::common::lists::bottom_lines;
 use crate::tui::common::text_field;
@@ -67,7 +67,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let hint = if filters {
         filter_hint(list)
     } else {
-        "/ filters".to_owned()
+        format!("{} filters", state.key_name(Command::Filter))
     };
     text_field::draw(frame, layout.filter, theme, &filter, ["› ", &hint], filters);
     let columns = PairColumns::new(layout.list.width, list);
@@ -110,7 +110,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             (true, _) => "reading …".to_owned(),
             (false, true) if list.filter.trim().is_empty() => {
                 // No key does it while the filter is being typed.
-                let key = first_key(Command::OnlyMarked, state.scope());
+                let key = state
+                    .config
+                    .keys
+                    .first_key(Command::OnlyMarked, state.scope());
                 let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
                 format!("No pair has a mark or a note{how}")
             }
