@@ -61,7 +61,11 @@ fn start(
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.request)?;
-    let LoadedConfig { config, notice } = config::file::load(&args.config)?;
+    let LoadedConfig {
+        config,
+        path: config_path,
+        notice,
+    } = config::file::load(&args.config)?;
     let config = Arc::new(config);
     panic_report::install();
     let OpenedSession {
@@ -85,6 +89,7 @@ fn start(
         .files
         .clone()
         .model(Some(&model.name))
+        .read(config_path)
         .write(file.iter().map(SessionFile::path))
         .write(event_log::path());
     opener.open(model);

@@ -77,15 +77,15 @@ fn no_error_brings_a_text_into_a_log_and_log_texts_does() {
         format!("{{\"reference\": [\"{REFERENCE}\"], \"candidate\": {{\"{CANDIDATE}\": 1}}}}\n");
     let pairs = [
         files.write("nested.jsonl", &json),
-        files.write("broken.jsonl", &format!("\"{REFERENCE}\"\n{REFERENCE}\n")),
-        files.write("short.tsv", &format!("reference\tcandidate\n{REFERENCE}\n")),
+        files.write("broken.jsonl", format!("\"{REFERENCE}\"\n{REFERENCE}\n")),
+        files.write("short.tsv", format!("reference\tcandidate\n{REFERENCE}\n")),
         files.write(
             "names.tsv",
-            &format!("{REFERENCE}\tx\ty\n{CANDIDATE}\tx\ty\n"),
+            format!("{REFERENCE}\tx\ty\n{CANDIDATE}\tx\ty\n"),
         ),
         files.write(
             "human.tsv",
-            &format!("reference\tcandidate\thuman\na\tb\t{CANDIDATE}\n"),
+            format!("reference\tcandidate\thuman\na\tb\t{CANDIDATE}\n"),
         ),
     ];
     let mut runs: Vec<Vec<&str>> = vec![

@@ -321,3 +321,13 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     click(&mut inspector, 3, SIZE.1 - 1);
     assert_eq!(inspector.state.staged.as_ref().unwrap().stage.number(), 2);
 }
+
+#[test]
+fn a_click_on_a_key_after_esc_leaves_the_text_first() {
+    let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
+    inspector.press("Esc L 2 e");
+    assert_eq!(inspector.state.scope(), Scope::Text);
+    click_on(&mut inspector, "Esc Q end");
+    assert!(inspector.state.stack.lesson().is_none());
+    assert_eq!(inspector.state.own.candidate.text(), "A candidate.");
+}

@@ -118,6 +118,15 @@ impl PairScorer {
         }
     }
 
+    /// The analyzer, with document frequencies that replace the model's.
+    pub(crate) fn into_analyzer(self, table: Option<Arc<FrequencyTable>>) -> Analyzer {
+        let mut analyzer = self.base;
+        if table.is_some() {
+            analyzer.set_frequencies(table);
+        }
+        analyzer
+    }
+
     /// Counts the references that contain each token of a tokenizer, over every reference of every pair, as `bert_score` does.
     pub fn count(
         &self,

@@ -2,7 +2,7 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use crate::tui::commands::{CellMove, Focus};
+use crate::tui::commands::{CellMove, Focus, Key};
 use crate::tui::context::focus::enter_text;
 use crate::tui::parts::Outcome;
 use crate::tui::parts::crosshair::{choose_cell, move_cell};
@@ -17,6 +17,10 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
+        // The label says `Esc` and this key: in the text, it would type a character.
+        if !state.scope().allows(key) {
+            keys::handle_key(state, Key::ESC.event());
+        }
         return keys::handle_key(state, key.event());
     }
     if dispatch::handle_mouse(state, event) == Outcome::Done {

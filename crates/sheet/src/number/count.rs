@@ -72,6 +72,10 @@ pub fn percent_done(share: f64) -> String {
 
 /// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
 pub fn p_value(p: f64) -> String {
+    // Of resamples, none is smaller; of a formula, these digits say nothing more.
+    if p < 5e-7 {
+        return "<0.000001".to_owned();
+    }
     for places in 4..=17 {
         let text = decimals(p, places);
         if is_on_the_side_of(&text, p) {
@@ -103,10 +107,18 @@ mod tests {
 
     #[test]
     fn a_rounded_p_value_is_on_its_side_of_the_level() {
-        let shown = [50.0 / 1001.0, 0.05, 0.0504, 0.2797, 1.0, 1.0 / 100_001.0].map(p_value);
-        assert_eq!(
-            shown,
-            ["0.04995", "0.0500", "0.0504", "0.2797", "1.0000", "0.00001"]
-        );
+        for (p, shown) in [
+            (50.0 / 1001.0, "0.04995"),
+            (0.049_999_999, "0.049999999"),
+            (0.05, "0.0500"),
+            (0.0504, "0.0504"),
+            (0.2797, "0.2797"),
+            (1.0, "1.0000"),
+            (1.0 / 100_001.0, "0.00001"),
+            (4e-7, "<0.000001"),
+            (0.0, "<0.000001"),
+        ] {
+            assert_eq!(p_value(p), shown);
+        }
     }
 }

@@ -14,6 +14,7 @@ use crate::tui::context::frame::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
 use crate::tui::parts::pairs::areas;
 use crate::tui::parts::pairs::line::pair_line;
+use crate::tui::parts::ranking;
 use crate::tui::parts::strip::Strip;
 use crate::tui::parts::summary;
 use crate::tui::state::State;
@@ -33,6 +34,10 @@ use bertscope_report::label::{align_left, fit};
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(place) = state.stack.summary().copied() {
         summary::view::draw(frame, area, screen, state, list, place);
+        return;
+    }
+    if let Some(selected) = state.stack.ranking() {
+        ranking::draw(frame, area, screen, state, list, *selected);
         return;
     }
     if !state.is_list_open() || bottom_lines(screen) < screen.candidate.bottom() {
