@@ -21,7 +21,8 @@ use bertscope_systems::{Measure, Resampling};
 pub use json::{AgreementJson, CoefficientsJson};
 pub use ranking::{LayerSetting, RankingRequest, SettingsRanking};
 
-const SYSTEM_SCORE_NOTE: &str = "The score of a system is the mean over its segments, also for BLEU and chrF.";
+const SYSTEM_SCORE_NOTE: &str =
+    "The score of a system is the mean over its segments, also for BLEU and chrF.";
 
 /// What to compute of the judged pairs.
 #[derive(Debug, Clone, Default)]

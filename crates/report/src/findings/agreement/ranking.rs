@@ -10,22 +10,6 @@ use bertscope_overlap::Metric;
 use bertscope_sheet::{Block, Cell, Column, Emphasis, Row, Table};
 use bertscope_systems::agreement::{Coefficient, JudgedPairs, RankedSetting, ScoreSource};
 
-<<<<<<< HEAD
-/// Every layer with the weights of the run and with the opposite ones, and word overlap.
-pub fn rank_settings(
-    judged: &JudgedPairs,
-    request: &AgreementRequest,
-    settings: SettingsRequest,
-) -> Vec<RankedSetting> {
-    let mut sources = Vec::new();
-    for setting in 0..2 * request.layers.len() {
-        sources.extend(ScoreSource::of_setting(setting));
-    }
-    let overlap = [Metric::Bleu, Metric::Chrf, Metric::RougeL];
-    sources.extend(overlap.map(ScoreSource::Overlap));
-    let default = ScoreSource::of_setting(request.chosen)[2];
-    judged.rank_settings(&sources, default, settings.by, Resampling::default())
-=======
 /// The metrics of word overlap that are ranked beside the settings.
 const RANKED_OVERLAP: [Metric; 3] = [Metric::Bleu, Metric::Chrf, Metric::RougeL];
 
@@ -35,7 +19,6 @@ pub struct RankingRequest {
     pub by: Coefficient,
     /// Whether the run weights tokens by IDF; the settings after those of its layers do the opposite.
     pub idf: bool,
->>>>>>> evalscreen
 }
 
 /// Every layer with the weights of the run and with the opposite ones, and word overlap; the best first.
