@@ -80,7 +80,9 @@ pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
 }
 
 fn list(args: &OpenArgs) -> Result<Listed> {
-    if let (None, Some(candidate)) = (&args.file, &args.inspect.candidate) {
+    if args.file.is_none()
+        && let Some(candidate) = &args.inspect.candidate
+    {
         return Ok(Listed {
             input: parallel_files(args, candidate)?,
             systems: Vec::new(),

@@ -202,17 +202,23 @@ fn parts(texts: &[ListedText], max_tokens: usize) -> Vec<&[ListedText]> {
     let mut parts = Vec::new();
     let mut rest = texts;
     while !rest.is_empty() {
-        let mut tokens = 0;
-        let fits = |text: &&ListedText| {
-            tokens += text.weights.len();
-            tokens <= max_tokens
-        };
-        let count = rest.iter().take_while(fits).count().max(1);
-        let (part, others) = rest.split_at(count);
+        let (part, others) = rest.split_at(part_length(rest, max_tokens));
         parts.push(part);
         rest = others;
     }
     parts
+}
+
+/// How many of the first texts have at most this many tokens together; at least one.
+fn part_length(texts: &[ListedText], max_tokens: usize) -> usize {
+    let mut tokens = 0;
+    for (count, text) in texts.iter().enumerate() {
+        tokens += text.weights.len();
+        if tokens > max_tokens {
+            return count.max(1);
+        }
+    }
+    texts.len()
 }
 
 impl<'a> StackedVectors<'a> {

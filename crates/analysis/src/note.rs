@@ -87,7 +87,7 @@ impl ReferenceChoice {
     /// one.
     pub fn other_references(&self) -> Option<String> {
         let mut parts = Vec::new();
-        for (name, reference) in ["P", "R", "F1"].into_iter().zip(self.best_references) {
+        for (name, reference) in Score::SYMBOLS.into_iter().zip(self.best_references) {
             if reference != self.number {
                 parts.push(format!("{name} is of reference {reference}"));
             }

@@ -250,5 +250,5 @@ fn listed_quantiles<S: Serializer>(quantiles: &[Quantiles; 3], to: S) -> Result<
 
 /// Serialises numbers by the names of their measures; each may be missing.
 fn by_measure<S: Serializer>(numbers: &[Option<f64>; 3], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(["precision", "recall", "f1"].into_iter().zip(numbers))
+    to.collect_map(Score::KEYS.into_iter().zip(numbers))
 }

@@ -130,6 +130,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 #[inline(always)]
 fn sum_lanes(sums: &[f32; LANES], a_rest: &[f32], b_rest: &[f32]) -> f32 {
+    // One after the other, not in a tree, so that the order is the same on every processor.
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
     sums.iter().sum::<f32>() + rest
 }

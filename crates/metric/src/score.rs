@@ -19,6 +19,12 @@ pub struct Score {
 }
 
 impl Score {
+    /// The symbols of the three numbers, in the order of [`Self::numbers`].
+    pub const SYMBOLS: [&'static str; 3] = ["P", "R", "F1"];
+
+    /// Their names in files, in the same order.
+    pub const KEYS: [&'static str; 3] = ["precision", "recall", "f1"];
+
     /// The score of a pair with an empty side.
     pub const ZERO: Self = Self {
         precision: Some(0.0),
@@ -113,7 +119,7 @@ impl Score {
 
 /// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
 fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
-    let (Some(p), Some(r)) = (precision, recall) else {
+    let [Some(p), Some(r)] = [precision, recall] else {
         return 0.0;
     };
     let f1 = 2.0 * p * r / (p + r);

@@ -25,6 +25,9 @@ pub fn reopen_name(name: &str) -> String {
 
 /// Whether a model can be opened without a network.
 pub fn is_available_offline(name: &str) -> bool {
-    let cached = |name: HubName| Hub::from_env().cached(&name).is_some();
-    name == bundled::NAME || Path::new(name).is_dir() || name.parse().is_ok_and(cached)
+    if name == bundled::NAME || Path::new(name).is_dir() {
+        return true;
+    }
+    name.parse()
+        .is_ok_and(|name: HubName| Hub::from_env().cached(&name).is_some())
 }

@@ -103,7 +103,7 @@ impl ScoreProvenance {
         let has_same_weights = self.weights.is_some() && self.weights == other.weights;
         let first = usize::from(has_same_weights);
         for (part, other) in self.parts().iter().zip(other.parts()).skip(first) {
-            if let (Some(one), Some(other)) = (&part.value, &other.value)
+            if let [Some(one), Some(other)] = [&part.value, &other.value]
                 && one != other
             {
                 let Part {

@@ -139,10 +139,9 @@ struct SavedColumns {
 
 impl SavedColumns {
     fn find(names: &[impl AsRef<str>]) -> Self {
-        let position = |wanted: &str| names.iter().position(|name| name.as_ref() == wanted);
         Self {
-            id: position("id"),
-            scores: ScoreColumns::find(position),
+            id: position(names, "id"),
+            scores: ScoreColumns::find(|wanted| position(names, wanted)),
         }
     }
 
@@ -156,6 +155,10 @@ impl SavedColumns {
             provenance: self.scores.provenance(fields),
         })
     }
+}
+
+fn position(names: &[impl AsRef<str>], wanted: &str) -> Option<usize> {
+    names.iter().position(|name| name.as_ref() == wanted)
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ pub fn gelu_tanh(x: f32) -> f32 {
 /// tanh(x) = (1 − e⁻²ˣ)/(1 + e⁻²ˣ), with an absolute error below 4e-7.
 #[inline(always)]
 pub fn tanh(x: f32) -> f32 {
+    // Of |x|: the power is at most 1 and cannot overflow.
     let e = exp(-2.0 * x.abs());
     ((1.0 - e) / (1.0 + e)).copysign(x)
 }
@@ -82,7 +83,9 @@ pub fn exp(x: f32) -> f32 {
     let n = shifted - ROUND;
     let r = (x - n * LN_2_HI) - n * LN_2_LO;
     let poly = ((((C[5] * r + C[4]) * r + C[3]) * r + C[2]) * r + C[1]) * r + C[0];
+    // The low bits of `shifted` are n. Moved to the exponent, with its bias of 127, they are 2ⁿ; the higher ones fall out.
     let scale = f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23));
+    // The small terms first, so that only the last sum rounds at the precision of the 1.
     (1.0 + (r + r * r * poly)) * scale
 }
 

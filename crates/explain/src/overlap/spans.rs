@@ -45,6 +45,7 @@ pub fn merge_spans(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Ra
     let mut merged: Vec<Range<usize>> = Vec::new();
     for part in parts {
         match merged.last_mut() {
+            // What only touches stays apart: no n-gram matched across the border.
             Some(last) if part.start < last.end => last.end = last.end.max(part.end),
             _ => merged.push(part),
         }

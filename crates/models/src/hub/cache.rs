@@ -182,14 +182,13 @@ fn model_ids(cache: &Path) -> Vec<String> {
 /// # Errors
 /// What is missing, in a few words.
 fn required_bytes(folder: &Path) -> Result<u64, String> {
-    let has_file = |file: &str| regular_size(&folder.join(file)).is_some();
-    if !TokenizerFiles::has_vocabulary(has_file) {
+    if !TokenizerFiles::has_vocabulary(|file| has_file(folder, file)) {
         return Err("its tokenizer is missing".to_owned());
     }
     let mut bytes: u64 = TokenizerFiles::names()
         .filter_map(|file| regular_size(&folder.join(file)))
         .sum();
-    match file_layout::weights(has_file) {
+    match file_layout::weights(|file| has_file(folder, file)) {
         None => return Err("its weights are missing".to_owned()),
         Some(WeightFiles::One(file)) => bytes += required_size(folder, file)?,
         Some(WeightFiles::Shards(index)) => {
@@ -203,6 +202,10 @@ fn required_bytes(folder: &Path) -> Result<u64, String> {
         }
     }
     Ok(bytes + required_size(folder, file_layout::CONFIG)?)
+}
+
+fn has_file(folder: &Path, file: &str) -> bool {
+    regular_size(&folder.join(file)).is_some()
 }
 
 fn required_size(folder: &Path, file: &str) -> Result<u64, String> {

@@ -18,7 +18,7 @@ pub struct PairOrigin {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub human: Option<f64>,
     /// Its other columns, by name.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "columns")]
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "object")]
     pub columns: Vec<(String, String)>,
     /// Which of several references was compared, from 1, and how many there are.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,8 +73,11 @@ pub fn human_score(score: f64) -> String {
 }
 
 /// Names and values as an object, in their order.
-fn columns<S: Serializer>(columns: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(columns.iter().map(|(name, value)| (name, value)))
+pub fn object<N: Serialize, V: Serialize, S: Serializer>(
+    fields: &[(N, V)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bertscope_metric::Score;
 use bertscope_metric::correlation::rank_pairs;
 
 use super::heatmap::heatmap;
@@ -76,7 +77,7 @@ fn example_output(
     let mut numbers = Vec::new();
     match output.score {
         Some(score) => {
-            for (name, number) in ["P", "R", "F1"].into_iter().zip(score.numbers()) {
+            for (name, number) in Score::SYMBOLS.into_iter().zip(score.numbers()) {
                 numbers.push(format!("{name} {}", or_missing(number, exact)));
             }
         }
@@ -214,7 +215,7 @@ pub struct F1Difference {
 pub fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
     let mut differences = Vec::new();
     for (at, segment) in report.segments.iter().enumerate() {
-        if let (Some(f1), Some(baseline)) = (f1_of(segment, system), f1_of(segment, 0)) {
+        if let [Some(f1), Some(baseline)] = [system, 0].map(|at| f1_of(segment, at)) {
             differences.push(F1Difference {
                 segment: at,
                 difference: f1 - baseline,
@@ -283,7 +284,7 @@ pub fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
     let mut judged = Vec::new();
     for (segment, of) in report.segments.iter().enumerate() {
         for (system, output) in of.outputs.iter().enumerate() {
-            if let (Some(f1), Some(human)) = (output.f1(), output.human) {
+            if let [Some(f1), Some(human)] = [output.f1(), output.human] {
                 judged.push(JudgedCandidate {
                     segment,
                     system,

@@ -42,7 +42,7 @@ pub struct IdentifiedSetting {
 }
 
 /// Names of P, R and F1 in JSON.
-pub const MEASURES: [&str; 3] = ["precision", "recall", "f1"];
+pub const MEASURES: [&str; 3] = Score::KEYS;
 
 impl IdentifiedSettings {
     pub fn sheet(&self) -> Vec<Block> {

@@ -78,7 +78,9 @@ impl Summary {
         group: Option<&str>,
     ) {
         self.pairs += 1;
-        if let (Some(all), Some(pair)) = (&mut self.overlap, overlap) {
+        if let Some(all) = &mut self.overlap
+            && let Some(pair) = overlap
+        {
             *all += pair;
         }
         for (layer, score) in self.layers.iter_mut().zip(scores) {

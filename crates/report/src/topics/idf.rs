@@ -237,7 +237,7 @@ impl Occurrences {
 
 fn weight_steps(idf: &IdfWeights, token: &WeightedToken, name: &str) -> Derivation {
     let weight = exact(token.weight);
-    let (Some(n), Some(df)) = (idf.document_count, token.frequency) else {
+    let [Some(n), Some(df)] = [idf.document_count, token.frequency] else {
         let given = format!("{weight}, as given");
         return vec![Step::result(format!("weight of “{name}”"), given)];
     };

@@ -278,7 +278,7 @@ fn rank_step(ruler: &Ruler, scale: &RulerPopulation, measure: Measure) -> Step {
     let pairs = described(scale.population);
     let own = ruler.raw[measure as usize];
     let below = scale.share_below[measure as usize];
-    let (Some(own), Some(below)) = (own, below) else {
+    let [Some(own), Some(below)] = [own, below] else {
         return Step::sentence(format!(
             "this pair has no {what} to compare with the {pairs}"
         ));

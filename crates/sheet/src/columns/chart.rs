@@ -35,6 +35,7 @@ pub fn column(axis: &Axis, x: f64, width: usize) -> usize {
 
 fn point(value: Option<f64>, other: Option<f64>, axis: &Axis, width: usize) -> Vec<Part> {
     let mut signs = vec![("·", Tone::Rest); width];
+    // The value comes last, to be seen where both are in one column.
     for (x, sign) in [(other, ("┆", Tone::Rest)), (value, ("●", Tone::Bar))] {
         if let Some(x) = x
             && width > 0
@@ -52,6 +53,7 @@ fn distribution(axis: &Axis, heights: &[f64]) -> Vec<Part> {
         let is_marked = mark == Some(slot);
         signs.push(match (*height > 0.0, is_marked) {
             (true, _) => {
+                // Rounded up: what is there at all is seen.
                 let eighths = (height * 8.0).ceil().clamp(1.0, 8.0) as usize;
                 let tone = if is_marked { Tone::Strong } else { Tone::Bar };
                 (BLOCKS[eighths - 1], tone)
@@ -68,6 +70,7 @@ fn side_by_side(numbers: &[f64], axis: &Axis, width: usize) -> Part {
     let mut text = String::new();
     for number in numbers {
         let eighths = (axis.position(*number) * 8.0) as usize;
+        // The highest number is at 8 eighths exactly.
         let block = BLOCKS[eighths.min(7)];
         text += &match width / numbers.len() {
             0 | 1 => block.to_owned(),

@@ -141,7 +141,9 @@ impl<'a> Grid<'a> {
     }
 
     fn cell(&self, cell: &Cell, row: &Row, column: &PlacedColumn) -> Vec<Part> {
-        if let (Cell::Chart(chart), Some(axis)) = (cell, &self.table.columns[column.at].axis) {
+        if let Cell::Chart(chart) = cell
+            && let Some(axis) = &self.table.columns[column.at].axis
+        {
             return chart::parts(chart, axis, column.width);
         }
         let text = cell_text(cell, row, column.at);

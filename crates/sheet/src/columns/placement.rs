@@ -261,15 +261,18 @@ enum Turn {
 
 impl Turn {
     fn of(table: &Table, at: usize) -> Self {
-        let is_remark = |row: &Row| matches!(row.cells.get(at), Some(Cell::Remark(_)));
         if table.columns[at].axis.is_some() {
             Self::Charts
-        } else if table.rows.iter().any(is_remark) {
+        } else if table.rows.iter().any(|row| has_remark(row, at)) {
             Self::Remarks
         } else {
             Self::Words
         }
     }
+}
+
+fn has_remark(row: &Row, at: usize) -> bool {
+    matches!(row.cells.get(at), Some(Cell::Remark(_)))
 }
 
 pub fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {

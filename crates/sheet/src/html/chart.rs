@@ -22,6 +22,11 @@ pub fn px(x: f64) -> String {
     format!("{x:.1}")
 }
 
+/// Where a number is on an axis of this width.
+fn x(axis: &Axis, width: f64, number: f64) -> String {
+    px(axis.position(number) * width)
+}
+
 /// A chart, for those who see it: its numbers are beside it.
 pub fn svg(chart: &Chart, axis: &Axis) -> Markup {
     let width = width(axis) as f64;
@@ -30,17 +35,16 @@ pub fn svg(chart: &Chart, axis: &Axis) -> Markup {
         Chart::Distribution { .. } => 24.0,
         Chart::Numbers(_) => 40.0,
     };
-    let x = |number: f64| px(axis.position(number) * width);
     html! {
         svg .chart width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="none" aria-hidden="true" {
             @match chart {
                 Chart::Bar(number) => {
                     @if axis.is_whole { rect .rest width=(width) height=(height) rx="2" {} }
-                    rect .bar width=(x(*number)) height=(height) rx="2" {}
+                    rect .bar width=(x(axis, width, *number)) height=(height) rx="2" {}
                 }
                 Chart::Point { value, other } => {
                     line .rest x2=(width) y1="5" y2="5" {}
-                    @if let Some(other) = other { line .other x1=(x(*other)) x2=(x(*other)) y2=(height) {} }
+                    @if let Some(other) = other { line .other x1=(x(axis, width, *other)) x2=(x(axis, width, *other)) y2=(height) {} }
                     @if let Some(value) = value { rect .bar x=(px((axis.position(*value) * width - 4.0).max(0.0))) y="1" width="8" height="8" rx="4" {} }
                 }
                 Chart::Distribution { low, step, counts } => {
@@ -58,7 +62,7 @@ pub fn svg(chart: &Chart, axis: &Axis) -> Markup {
                     }
                 }
             }
-            @if let Some(mark) = axis.mark { line .mark x1=(x(mark)) x2=(x(mark)) y2=(height) {} }
+            @if let Some(mark) = axis.mark { line .mark x1=(x(axis, width, mark)) x2=(x(axis, width, mark)) y2=(height) {} }
         }
     }
 }

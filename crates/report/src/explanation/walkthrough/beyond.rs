@@ -135,7 +135,8 @@ impl StepSheet<'_> {
         let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
         if weights.sum() > 0.0 {
             let share = exact(most / weights.sum());
-            let (mean, name) = (side.mean_symbol(), side.name());
+            let mean = side.mean_symbol();
+            let name = side.name();
             self.step(format!(
                 "{mean}: no token of the {name} has more than {share} of the weight"
             ));

@@ -33,7 +33,8 @@ impl StepSheet<'_> {
         for side in Side::BOTH {
             let weighted = self.analysis.side(side);
             let sum = decimals(weighted.weights.sum(), 0);
-            let (name, count) = (side.name(), weighted.tokenized.tokens.len());
+            let name = side.name();
+            let count = weighted.tokenized.tokens.len();
             self.step(format!(
                 "Σ weights of the {name}: {sum}, for {count} tokens"
             ));

@@ -42,7 +42,7 @@ impl StepSheet<'_> {
             "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.",
         );
         let score = rescaled.score;
-        if let (Some(p), Some(r)) = (score.precision, score.recall)
+        if let [Some(p), Some(r)] = [score.precision, score.recall]
             && !self.analysis.has_empty_side()
             && p + r > 0.0
         {

@@ -96,7 +96,8 @@ impl StepSheet<'_> {
                 0 => String::new(),
                 more => format!(" … and {more} more"),
             };
-            let (title, count) = (side_title(side), tokens.len());
+            let title = side_title(side);
+            let count = tokens.len();
             self.step(format!("{title}, {count}: {}{rest}", labels.join(" ")));
             special.extend(tokens.iter().filter(|own| own.special).map(quote_token));
         }

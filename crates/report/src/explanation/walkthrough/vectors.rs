@@ -32,7 +32,7 @@ impl StepSheet<'_> {
         let (candidate, reference) = self.cell;
         let own = self.analysis.candidate.tokenized.tokens.get(candidate);
         let other = self.analysis.reference.tokenized.tokens.get(reference);
-        if let (Some(own), Some(other)) = (own, other)
+        if let [Some(own), Some(other)] = [own, other]
             && own.id == other.id
             && self.analysis.similarity.get(candidate, reference) < EQUAL
         {

@@ -36,8 +36,11 @@ fn with_fonts(
     options: &ExportOptions,
     fonts: &Fonts,
 ) -> Result<Rendered, ExportError> {
-    let faces = |text: &str, bold: bool| fonts.pieces(text, bold);
-    let svg = svg::draw(analysis, options, Some(&faces));
+    let svg = svg::draw(
+        analysis,
+        options,
+        Some(&|text: &str, bold: bool| fonts.pieces(text, bold)),
+    );
     let tree =
         Tree::from_str(&svg, &fonts.options()).map_err(|e| ExportError::Picture(e.to_string()))?;
     let width = tree.size().width() * options.scale;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Agreement, SettingsRanking};
-use crate::findings::identified::MEASURES;
+use bertscope_metric::Score;
 use bertscope_systems::Interval;
 use bertscope_systems::agreement::{
     Coefficient, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
@@ -95,7 +95,7 @@ fn coefficients_json(
 /// The name of a score, whatever its setting.
 fn json_name(source: ScoreSource) -> &'static str {
     match source {
-        ScoreSource::Score { number, .. } => MEASURES[number],
+        ScoreSource::Score { number, .. } => Score::KEYS[number],
         ScoreSource::Overlap(metric) => metric.name(),
     }
 }

@@ -213,7 +213,10 @@ impl Agreement {
         let first = known.next();
         let is_common = known.all(|mean| Some(mean.groups) == first.map(|first| first.groups));
         let mut title = "With 95% intervals".to_owned();
-        if let (Some(first), true) = (first, is_common && self.groups.len() > 1) {
+        if let Some(first) = first
+            && is_common
+            && self.groups.len() > 1
+        {
             title = format!("{title} ({})", groups_name(first.groups));
         }
         let mut columns = vec![Column::new("")];

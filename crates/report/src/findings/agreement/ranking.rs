@@ -149,7 +149,7 @@ impl SettingsRanking {
             );
         }
         let lead = format!("Of {count} settings, {name} agrees best: {title} {value}");
-        let (Some(difference), Some(p)) = (best.difference, best.p_holm) else {
+        let [Some(difference), Some(p)] = [best.difference, best.p_holm] else {
             return format!("{lead}.");
         };
         let outcome = if p < SIGNIFICANCE_LEVEL {

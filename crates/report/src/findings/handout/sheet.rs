@@ -6,6 +6,7 @@ use crate::export::ExportOptions;
 use crate::export::pair::{self, Medium};
 use crate::export::picture::geometry::PicturePart;
 use crate::findings::heatmap::heatmap;
+use bertscope_metric::Score;
 use bertscope_sheet::{Block, Cell, Column, Fact, NumberKind, Row, Sheet, Table};
 
 /// How to read the heatmaps.
@@ -38,7 +39,7 @@ fn all_pairs(handout: &Handout) -> Table {
     if handout.has_several_systems() {
         columns.extend(of_systems(handout, "F1"));
     } else {
-        columns.extend(["P", "R", "F1"].map(Column::new));
+        columns.extend(Score::SYMBOLS.map(Column::new));
     }
     if handout.is_judged() && handout.has_several_systems() {
         columns.extend(of_systems(handout, "Human"));

@@ -10,6 +10,7 @@ use super::scored_row::{Drawing, OutputRow, ScoredRow, UnscoredReason};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
 use crate::export::PairOrigin;
+use crate::export::origin::object;
 use crate::json_parts::{Matches, TokenJson, write_line};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
@@ -112,11 +113,6 @@ impl<'a> InputFields<'a> {
                 .collect(),
         }
     }
-}
-
-/// Names and values as an object, in their order.
-fn object<S: Serializer>(fields: &[(&str, &RawValue)], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(fields.iter().copied())
 }
 
 /// The texts, so that `open` needs no other file.

@@ -48,7 +48,7 @@ pub fn best(comparison: &TextComparison, i: usize) -> Derivation {
     let numbers = comparison.candidates.texts[i].score.numbers();
     let from = comparison.best_references(i);
     let mut parts = Vec::new();
-    for (at, name) in ["P", "R", "F1"].into_iter().enumerate() {
+    for (at, name) in Score::SYMBOLS.into_iter().enumerate() {
         let mut part = format!("{name} {}", exact_or_undefined(numbers[at]));
         if numbers[at].is_some() {
             let names: Vec<String> = from[at].iter().map(|j| references.name(*j)).collect();

@@ -32,7 +32,9 @@ pub fn score(
     if !parts.is_empty() {
         steps.push(Step::computed(name, parts.join(" "), total));
     }
-    if let (2, Some(slopes)) = (i, change.slopes) {
+    if i == 2
+        && let Some(slopes) = change.slopes
+    {
         steps.push(Step::sentence(format!(
             "F1 depends on P and R: before rescaling, ΔF1 = {}·ΔP + {}·ΔR, where the factors are the mean slopes of \
              2PR ÷ (P + R) between before and after",

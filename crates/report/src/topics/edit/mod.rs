@@ -11,6 +11,7 @@ use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
+use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
 
 /// A smaller part of a score is printed as 0.
@@ -86,7 +87,7 @@ fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> T
     let mut table = Table::new(["", "before", "after", "Δ"]);
     let before = before.score().numbers();
     let after = after.score().numbers();
-    for (i, symbol) in ["P", "R", "F1"].into_iter().enumerate() {
+    for (i, symbol) in Score::SYMBOLS.into_iter().enumerate() {
         let both = before[i].zip(after[i]);
         let total = both.map(|(before, after)| printed_difference(after, before));
         let cells = [

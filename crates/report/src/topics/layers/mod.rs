@@ -10,6 +10,7 @@ use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
+use bertscope_metric::Score;
 use bertscope_sheet::{
     Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
@@ -78,7 +79,7 @@ fn score_table(layers: &Layers, analysis: &Analysis) -> Table {
     ];
     let has_both_scales = layers.rescaled || has_baseline(layers);
     if has_both_scales {
-        columns.extend(["P", "R", "F1"].map(|name| other_scale_column(name, layers.rescaled)));
+        columns.extend(Score::SYMBOLS.map(|name| other_scale_column(name, layers.rescaled)));
     }
     let mut table = Table::new(columns);
     for row in &layers.rows {

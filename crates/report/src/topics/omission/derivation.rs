@@ -89,7 +89,7 @@ impl WithoutWord<'_> {
                 exact_or_undefined(after)
             ));
         }
-        let (Some(before), Some(after)) = (before, after) else {
+        let [Some(before), Some(after)] = [before, after] else {
             return Step::sentence(format!(
                 "{symbol} is undefined: no word of the {} has weight",
                 other.name()
@@ -173,7 +173,9 @@ impl WithoutWord<'_> {
         steps.push(self.score_step(raw));
         let fixed = change(self.all, self.omission.fixed_score);
         let anew = change(self.all, raw);
-        if let ([.., Some(fixed_f1)], [.., Some(anew_f1)]) = (fixed, anew) {
+        if let [.., Some(fixed_f1)] = fixed
+            && let [.., Some(anew_f1)] = anew
+        {
             steps.push(Step::computed(
                 "drift = anew − fixed",
                 format!("{} − {}", exact_change(anew_f1), subtrahend(fixed_f1)),
@@ -189,7 +191,7 @@ impl WithoutWord<'_> {
         let after = self.all.scaled(without).numbers();
         let change = change(self.all, without);
         let mut parts = Vec::new();
-        for (at, name) in ["P", "R", "F1"].into_iter().enumerate() {
+        for (at, name) in Score::SYMBOLS.into_iter().enumerate() {
             parts.push(format!(
                 "{name} {} → {} ({})",
                 exact_or_undefined(before[at]),
