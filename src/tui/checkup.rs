@@ -1,13 +1,13 @@
 //! The inspector's sections of `bertscope doctor`: the terminal and the session files.
 
-use clap::ValueEnum;
 use unicode_width::UnicodeWidthStr;
 
 use crate::checkup::{Section, anonymous, set_variables};
 use crate::console;
-use crate::tui::session::Session;
-use crate::tui::session::file;
+use crate::tui::session::{Session, file};
 use crate::tui::terminal::color_depth;
+use clap::ValueEnum;
+
 #[cfg(unix)]
 use crate::tui::terminal::{answers, event::TerminalReply};
 

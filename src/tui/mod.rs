@@ -31,6 +31,7 @@ mod startup;
 mod state;
 mod terminal;
 pub mod testing;
+mod threads;
 mod worker;
 
-pub use crate::tui::launch::{run, run_pairs};
+pub use crate::tui::launch::{Content, run};

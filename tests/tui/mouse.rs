@@ -323,3 +323,28 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
     click(&mut inspector, 3, SIZE.1 - 1);
     assert_eq!(inspector.state.staged.as_ref().unwrap().stage.number(), 2);
 }
+
+#[test]
+fn a_cell_that_is_pointed_at_is_derived_in_full_as_one_that_the_keys_go_to() {
+    let mut inspector = Inspector::pair();
+    inspector.press("Esc =");
+    lines(&mut inspector);
+    let matrix = inspector.state.frame.as_ref().unwrap().heatmap.clone();
+    let cells = matrix.unwrap().cells;
+    click(&mut inspector, cells.x + 1, cells.y);
+    let is_derived = |inspector: &Inspector| {
+        let cell = inspector.state.display().cell;
+        let cosine = inspector.state.results.cosine.as_ref();
+        cosine.is_some_and(|known| {
+            (known.candidate, known.reference) == (cell.candidate, cell.reference)
+        })
+    };
+    assert!(is_derived(&inspector));
+    mouse(
+        &mut inspector,
+        MouseEventKind::ScrollDown,
+        cells.x + 1,
+        cells.y,
+    );
+    assert!(is_derived(&inspector));
+}

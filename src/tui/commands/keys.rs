@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use crossterm::event::KeyEvent;
 
-use crate::tui::commands::key_name::{KeyPress, key};
-use crate::tui::commands::scope::Scope;
-use crate::tui::commands::terminal_conflicts::reaches_program;
-use crate::tui::commands::{Command, cells};
+use super::key_name::{KeyPress, key};
+use super::scope::Scope;
+use super::terminal_conflicts::reaches_program;
+use super::{Command, cells};
 
 /// A row of `keys.tsv`.
 #[derive(Debug)]

@@ -4,10 +4,29 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::editor::{Editor, FULL_FIELD};
+use super::area::{indented, put};
+use super::{Editor, FULL_FIELD};
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::label::fit;
 use bertscope_report::wrap::wrap;
+
+/// Draws a field in the first line of a strip, with a space left and right.
+pub fn draw_in_strip(
+    frame: &mut Frame<'_>,
+    strip: Rect,
+    theme: &Theme,
+    editor: &Editor,
+    words: [&str; 2],
+    has_keys: bool,
+) {
+    let area = Rect {
+        x: strip.x + 1,
+        width: strip.width.saturating_sub(2),
+        height: 1,
+        ..strip
+    };
+    draw(frame, area, theme, editor, words, has_keys);
+}
 
 /// Draws a label, and then the text or, if it is empty, a hint; with the cursor if it has the focus.
 pub fn draw(
@@ -21,13 +40,9 @@ pub fn draw(
     let [prompt, hint] = words;
     let text = editor.text();
     let buffer = frame.buffer_mut();
-    buffer.set_stringn(area.x, area.y, prompt, area.width.into(), theme.accent());
+    put(buffer, area, prompt, theme.accent());
     let prompt = (prompt.width() as u16).min(area.width);
-    let mut area = Rect {
-        x: area.x + prompt,
-        width: area.width - prompt,
-        ..area
-    };
+    let mut area = indented(area, prompt);
     if area.area() == 0 {
         return;
     }

@@ -1,10 +1,10 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
-use crate::tui::common::editor::Editor;
-use crate::tui::context::earlier_settings::ChosenSettings;
-use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
-use crate::tui::context::hidden::HiddenContent;
-use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
+use super::{
+    CellPosition, ChosenSettings, ColorScale, ExplanationPanel, HiddenContent, MAX_KEPT_TEXTS,
+    MatchDirection,
+};
+use crate::tui::common::Editor;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;

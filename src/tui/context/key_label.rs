@@ -1,7 +1,7 @@
 //! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
+use super::Context;
 use crate::tui::commands::{Command, Scope, first_key, reaches_program};
-use crate::tui::context::Context;
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,30 +20,23 @@ impl Context {
     pub fn key_label(&self, command: Command) -> KeyLabel {
         let scope = self.scene_scope();
         let plain = first_key(command, Scope::Matrix).filter(|key| reaches_program(key));
-        let after_esc = |plain: &str| {
-            if scope == Scope::Text {
-                format!("Esc {plain}")
-            } else {
-                arrows(plain)
+        let in_text = scope == Scope::Text;
+        let (key, text) = match (first_key(command, scope), plain) {
+            (Some(key), Some(plain)) if in_text && !reaches_program(key) => {
+                (key, format!("Esc {plain}"))
             }
-        };
-        match (first_key(command, scope), plain) {
-            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
-                key,
-                text: after_esc(plain),
-            },
-            (Some(key), _) => KeyLabel {
-                key,
-                text: arrows(key),
-            },
+            (Some(key), _) => (key, arrows(key)),
             (None, plain) => {
                 let key = plain.expect("every command that the screen names has a key");
-                KeyLabel {
-                    key,
-                    text: after_esc(key),
-                }
+                let text = if in_text {
+                    format!("Esc {key}")
+                } else {
+                    arrows(key)
+                };
+                (key, text)
             }
-        }
+        };
+        KeyLabel { key, text }
     }
 
     /// The label in a sentence.
@@ -54,16 +47,14 @@ impl Context {
 
 /// Replaces the name of an arrow key with the arrow.
 pub fn arrows(key: &str) -> String {
-    let arrow = |(name, arrow): &(&str, &str)| {
-        key.strip_suffix(name)
-            .map(|start| format!("{start}{arrow}"))
-    };
-    let found = [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
-        .iter()
-        .find_map(arrow);
-    found
-        .filter(|_| !key.contains("Page"))
-        .unwrap_or_else(|| key.to_owned())
+    for (name, arrow) in [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")] {
+        if let Some(start) = key.strip_suffix(name)
+            && !key.contains("Page")
+        {
+            return format!("{start}{arrow}");
+        }
+    }
+    key.to_owned()
 }
 
 /// The command that an action of a text stands for: its name is an id of the command.

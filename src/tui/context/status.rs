@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::Context;
 use crate::tui::commands::CopyContent;
-use crate::tui::context::Context;
 
 /// Messages on the screen.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +38,38 @@ impl Context {
     /// Shows what failed on the bottom line until the next key.
     pub fn say_failure(&mut self, why: impl Into<String>) {
         self.messages.status = Some(StatusMessage::Failed(why.into()));
+    }
+
+    /// Shows words above the bottom line until the user closes them, in place of earlier ones.
+    pub fn keep_saying(&mut self, words: impl Into<String>) {
+        self.messages.notice = Some(words.into());
+    }
+
+    /// Shows words as well that stay until the user closes them, before earlier ones.
+    pub fn keep_saying_first(&mut self, words: &str) {
+        let others = self.messages.notice.take();
+        self.keep_saying(words);
+        if let Some(others) = others {
+            self.keep_saying_also(&others);
+        }
+    }
+
+    /// Shows words as well that stay until the user closes them, after earlier ones.
+    pub fn keep_saying_also(&mut self, words: &str) {
+        let notice = self.messages.notice.get_or_insert_default();
+        if !notice.is_empty() {
+            notice.push(' ');
+        }
+        notice.push_str(words);
+    }
+
+    /// Whether words stay until the user closes them.
+    pub fn keeps_saying(&self) -> bool {
+        self.messages.notice.is_some()
+    }
+
+    pub fn stop_saying(&mut self) {
+        self.messages.notice = None;
     }
 
     /// Says that there is no further step of a lesson or walkthrough, and how to end it.

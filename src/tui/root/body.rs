@@ -3,12 +3,9 @@
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::context::Context;
-use crate::tui::context::frame::{CellMode, HeatmapGeometry};
-use crate::tui::context::lent::LentPair;
-use crate::tui::context::look::Zoom;
-use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
-use crate::tui::context::shown::MainView;
+use crate::tui::context::{
+    CellMode, Context, HeatmapGeometry, LentPair, MainView, SIDE_BY_SIDE_WIDTH, Zoom, inside,
+};
 use crate::tui::parts::heatmap::geometry::{COMFORTABLE_CELL_WIDTH, MIN_CELL_WIDTH};
 use crate::tui::parts::scores;
 use crate::tui::state::State;
@@ -78,8 +75,8 @@ impl Body {
         }
         let lines = scores::lines::height(state, side_width(body.width));
         let width = match (
-            state.look.projector && state.has_panel(),
-            state.look.projector,
+            state.look.is_large() && state.has_panel(),
+            state.look.is_large(),
         ) {
             (true, _) => text_width(state, body),
             (false, true) => scores::lines::LARGE,
@@ -103,7 +100,7 @@ impl Body {
             .max(6)
             .min(body.height);
         let (left, right) = side_by_side(body, width);
-        let height = match (state.look.projector, state.has_panel()) {
+        let height = match (state.look.is_large(), state.has_panel()) {
             (true, true) => 7,
             (true, false) => right.height,
             (false, _) => (lines + 2).min(most),
@@ -146,7 +143,7 @@ impl Body {
                 ..Self::default()
             };
         }
-        let height = match state.look.projector {
+        let height = match state.look.is_large() {
             true => 7,
             false if rows < MIN_TABLE_ROWS => 3,
             // The names, and one line for each score so far.
@@ -224,22 +221,25 @@ fn needs_room(state: &State, body: Rect) -> bool {
         return false;
     }
     // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
-    let (side, enough) = if state.look.projector {
+    let (side, enough) = if state.look.is_large() {
         (scores::lines::LARGE, MIN_CELL_WIDTH)
     } else {
         (side_width(body.width), COMFORTABLE_CELL_WIDTH)
     };
-    let digits = |area: Rect| digit_width(state, area).unwrap_or(0);
+    let height = scores::lines::height(state, side_width(body.width));
+    let has_notes = height > scores::lines::lines(state);
+    if has_notes {
+        return false;
+    }
     let (beside, _) = side_by_side(body, side);
-    let remarks =
-        scores::lines::height(state, side_width(body.width)) > scores::lines::lines(state);
-    !remarks && digits(beside) < enough && digits(body) > digits(beside)
+    let digits_beside = digit_width(state, beside).unwrap_or(0);
+    digits_beside < enough && digit_width(state, body).unwrap_or(0) > digits_beside
 }
 
 /// Columns for text beside the matrix: as many as leave room for its digits, if possible, or else for all its columns,
 /// which the text is about.
 fn text_width(state: &State, body: Rect) -> u16 {
-    let most = if state.look.projector {
+    let most = if state.look.is_large() {
         body.width / 2
     } else {
         body.width * 9 / 20
@@ -248,13 +248,19 @@ fn text_width(state: &State, body: Rect) -> u16 {
     if state.main_picture() != Some(MainView::Matrix) {
         return most;
     }
-    let widths = || (MIN_TEXT_WIDTH..=most).rev();
-    let matrix = |width: u16| side_by_side(body, width).0;
-    let mut with_digits = widths().filter(|width| *width >= 36);
-    with_digits
-        .find(|width| digit_width(state, matrix(*width)).is_some())
-        .or_else(|| widths().find(|width| has_all_columns(state, matrix(*width))))
-        .unwrap_or(most)
+    for width in (36..=most).rev() {
+        let (matrix, _) = side_by_side(body, width);
+        if digit_width(state, matrix).is_some() {
+            return width;
+        }
+    }
+    for width in (MIN_TEXT_WIDTH..=most).rev() {
+        let (matrix, _) = side_by_side(body, width);
+        if has_all_columns(state, matrix) {
+            return width;
+        }
+    }
+    most
 }
 
 /// Whether a matrix in this area has every column.

@@ -2,12 +2,12 @@
 
 use crossterm::event::KeyEvent;
 
+use super::dispatch;
+use super::dispatch::STRIPS;
 use crate::tui::commands::key;
-use crate::tui::context::look::CellPosition;
-use crate::tui::context::screen::inside;
+use crate::tui::context::{CellPosition, inside};
 use crate::tui::parts::panel;
 use crate::tui::parts::texts::lines::visible_lines;
-use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 

@@ -1,16 +1,18 @@
 //! Handles keys according to the table of key bindings, and typing in a text box.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::dispatch;
+use super::dispatch::act;
 use crate::tui::commands::{
     Command, Focus, Reach, command_for_key, key as named_key, option_letter,
 };
-use crate::tui::common::editor::Editor;
-use crate::tui::context::effect::Effect;
+use crate::tui::common::Editor;
+use crate::tui::context::Effect;
 use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::{self, act};
 use crate::tui::state::State;
-use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::TerminalEvent;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 pub fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
@@ -24,7 +26,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
                 act(state, command);
             }
         }
-        Some(top) if top.scope().is_some() => on_top(state, key, asked),
+        Some(top) if !top.lends_panes() => on_top(state, key, asked),
         _ => on_panes(state, key, asked),
     }
 }
@@ -40,7 +42,7 @@ fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
-        analyze_edit(state);
+        state.analyze_edit();
     }
 }
 

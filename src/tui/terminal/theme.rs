@@ -2,7 +2,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::tui::terminal::ansi256;
+use super::ansi256;
+
 #[cfg(test)]
 use bertscope_report::export::palette::Palette;
 

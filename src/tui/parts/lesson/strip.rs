@@ -3,16 +3,14 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
+use super::active::ActiveLesson;
 use crate::tui::commands::Command;
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::Context;
-use crate::tui::context::screen::whole;
-use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::parts::notice::cut_off;
+use crate::tui::common::{ClickableLine, cut_off};
+use crate::tui::context::{Context, whole};
 use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
@@ -73,13 +71,11 @@ fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let keys = ClickableLine::of_keys(state, offers);
     let title = printable(&active.current_step().title);
     let place = step_position(active, title.width() + keys.width(), width);
-    head.push_text([
-        Span::styled(place, theme.accent()),
-        Span::styled(title, theme.strong()),
-    ]);
+    head.push(place, theme.accent());
+    head.push(title, theme.strong());
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
-        head.push_text([Span::raw(" ".repeat(gap))]);
+        head.push_plain(" ".repeat(gap));
         head.append(keys);
     }
     head
@@ -120,7 +116,8 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
 fn teacher_notes(state: &Context, active: &ActiveLesson) -> Vec<String> {
-    let (step, lesson) = (active.current_step(), &active.lesson);
+    let step = active.current_step();
+    let lesson = &active.lesson;
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
         format!(

@@ -2,19 +2,17 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Margin};
-use ratatui::style::Style;
 use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::text_field;
-use crate::tui::context::frame::Screen;
+use super::choices::{ModelPicker, PickerLine, PickerRow};
+use super::{areas, first_line};
+use crate::tui::common::{put, text_field};
+use crate::tui::context::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
-use crate::tui::parts::picker::choices::{
-    ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
-};
-use crate::tui::parts::picker::{areas, first_line};
 use crate::tui::state::State;
+use bertscope_models::catalogue::{ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::without_zero;
@@ -52,63 +50,37 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(
-            header.x,
-            header.y,
-            columns.header(),
-            header.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, header, columns.header(), theme.quiet());
     }
     let first = first_line(&layout, picker, &lines);
-    for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
+    for (row, line) in layout.list.rows().zip(lines.iter().skip(first)) {
         match *line {
             PickerLine::Title(group) => {
-                buffer.set_stringn(
-                    layout.list.x,
-                    y,
-                    title(group),
-                    layout.list.width.into(),
-                    theme.strong(),
-                );
+                put(buffer, row, title(group), theme.strong());
             }
             PickerLine::Row(i) => {
                 let selected = i == picker.selected;
-                let (text, style) = match rows[i] {
+                let current = rows[i].name() == picker.current;
+                let text = match rows[i] {
                     PickerRow::Typed(typed) => {
                         let room = columns.name.saturating_sub(7) + columns.width_without_name();
-                        (
-                            format!("  open “{}”", fit(&printable(typed), room)),
-                            theme.text(),
-                        )
+                        format!("  open “{}”", fit(&printable(typed), room))
                     }
-                    PickerRow::Choice(choice) => {
-                        let current = picker.current == choice.name;
-                        (
-                            columns.row(choice, current),
-                            if current {
-                                theme.accent()
-                            } else {
-                                theme.text()
-                            },
-                        )
-                    }
+                    PickerRow::Choice(choice) => columns.row(choice, current),
                 };
                 let mark = if selected { "▸" } else { " " };
-                let style: Style = if selected { theme.selection() } else { style };
+                let style = match current {
+                    _ if selected => theme.selection(),
+                    true => theme.accent(),
+                    false => theme.text(),
+                };
                 let text = align_left(&format!("{mark}{text}"), layout.list.width);
-                buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
+                put(buffer, row, text, style);
             }
         }
     }
     if let Some(about) = layout.about {
-        buffer.set_stringn(
-            about.x,
-            about.y,
-            about_row(picker, columns),
-            about.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, about, about_row(picker, columns), theme.quiet());
     }
     let words = [
         "› ",
@@ -203,7 +175,9 @@ impl PickerColumns {
             room -= if full { 0 } else { wanted };
             if full { 0 } else { wanted }
         };
-        let (size, correlation, layer) = (take(10), take(9), take(7));
+        let size = take(10);
+        let correlation = take(9);
+        let layer = take(7);
         let family = take(if width >= 90 { 16 } else { 13 });
         Self {
             name: room,
@@ -255,7 +229,8 @@ impl PickerColumns {
             .map(|r| without_zero(r, 4))
             .unwrap_or_default();
         let size = choice.bytes.map(size).unwrap_or_default();
-        let (name, family) = (printable(&choice.name), printable(&choice.family));
+        let name = printable(&choice.name);
+        let family = printable(&choice.family);
         let mark = if current { '●' } else { ' ' };
         format!(
             "{mark} {}",
