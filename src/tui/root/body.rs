@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
+use crate::tui::common::line_at;
 use crate::tui::context::{
     CellMode, Context, HeatmapGeometry, LentPair, MainView, SIDE_BY_SIDE_WIDTH, Zoom, inside,
 };
@@ -42,75 +43,71 @@ impl Body {
         if state.is_staged() {
             return Self::for_stage(state, body, rows);
         }
-        let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
-        let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
-        if gives_way {
-            // The scores are on the frame of the matrix.
-            // The title of the matrix and its visible part keep their room.
-            let width = scores::lines::ON_FRAME.min(body.width - 27);
-            let score = Rect {
-                x: body.right() - width - 1,
-                y: body.y,
-                width,
-                height: 1,
-            };
-            return Self {
-                matrix: Some(body),
-                score: Some(score),
-                panel: None,
-                needs_room,
-            };
-        }
         if body.width < SIDE_BY_SIDE_WIDTH {
-            // At least the scores, on one line if necessary, and never at the expense of the matrix.
-            let wanted = scores::lines::height(state, body.width) + 2;
-            let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
-            let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
-            return Self {
-                matrix,
-                score: Some(score),
-                panel,
-                needs_room,
-            };
+            return Self::narrow(state, body);
         }
-        let lines = scores::lines::height(state, side_width(body.width));
-        let width = match (
-            state.look.is_large() && state.has_panel(),
-            state.look.is_large(),
-        ) {
-            (true, _) => text_width(state, body),
-            (false, true) => scores::lines::LARGE,
-            (false, false) => side_width(body.width),
+        let needs_room = needs_room(state, body);
+        let is_wanted = state.panel().asked || state.focus == Focus::Panel;
+        let areas = if needs_room && !is_wanted {
+            Self::without_panel(body)
+        } else {
+            Self::wide(state, body)
         };
-        // A note on unknown words matters more than the first panel, unless that was asked for.
-        let is_first = state.panel().topic == Topic::Matches
-            && !state.panel().asked
-            && state.focus != Focus::Panel;
-        let mut notes = state
-            .results
-            .analysis
-            .iter()
-            .flat_map(|analysis| &analysis.notes);
-        let yields = is_first
-            && state.has_own_pair()
-            && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
-        let most = body
-            .height
-            .saturating_sub(if yields { 0 } else { 5 })
-            .max(6)
-            .min(body.height);
+        Self {
+            needs_room,
+            ..areas
+        }
+    }
+
+    /// At least the scores, on one line if necessary, and never at the expense of the matrix.
+    fn narrow(state: &State, body: Rect) -> Self {
+        let wanted = scores::lines::height(state, body.width) + 2;
+        let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
+        let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
+        Self {
+            matrix,
+            score: Some(score),
+            panel,
+            needs_room: false,
+        }
+    }
+
+    /// The matrix alone, with the scores on its frame.
+    fn without_panel(body: Rect) -> Self {
+        // The title of the matrix and its visible part keep their room.
+        let width = scores::lines::ON_FRAME.min(body.width - 27);
+        let score = Rect {
+            x: body.right() - width - 1,
+            width,
+            ..line_at(body, body.y)
+        };
+        Self {
+            matrix: Some(body),
+            score: Some(score),
+            ..Self::default()
+        }
+    }
+
+    /// The matrix beside the scores and the panel.
+    fn wide(state: &State, body: Rect) -> Self {
+        let is_large = state.look.is_large();
+        let width = match state.has_panel() {
+            true if is_large => text_width(state, body),
+            false if is_large => scores::lines::LARGE,
+            _ => side_width(body.width),
+        };
         let (left, right) = side_by_side(body, width);
-        let height = match (state.look.is_large(), state.has_panel()) {
-            (true, true) => 7,
-            (true, false) => right.height,
-            (false, _) => (lines + 2).min(most),
+        let height = match state.has_panel() {
+            true if is_large => 7,
+            false if is_large => right.height,
+            _ => score_height(state, body),
         };
         let (score, panel) = below_score(right, height);
         Self {
             matrix: Some(left),
             score: Some(score),
             panel,
-            needs_room,
+            needs_room: false,
         }
     }
 
@@ -157,6 +154,27 @@ impl Body {
             needs_room: false,
         }
     }
+}
+
+/// The height of the scores with their notes, which leave the panel some lines.
+fn score_height(state: &State, body: Rect) -> u16 {
+    let wanted = scores::lines::height(state, side_width(body.width)) + 2;
+    let reserved = if has_weighty_note(state) { 0 } else { 5 };
+    let most = body.height.saturating_sub(reserved).max(6);
+    wanted.min(most).min(body.height)
+}
+
+/// Whether there is a note on unknown words, which matters more than the first panel, unless that was asked for.
+fn has_weighty_note(state: &State) -> bool {
+    let panel = state.panel();
+    let is_first = panel.topic == Topic::Matches && !panel.asked && state.focus != Focus::Panel;
+    let Some(analysis) = &state.results.analysis else {
+        return false;
+    };
+    let mut notes = analysis.notes.iter();
+    is_first
+        && state.has_own_pair()
+        && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)))
 }
 
 /// A panel on the left and one of `width` columns on the right; they share a border line.

@@ -137,9 +137,6 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for (_, area, block) in frames {
         // The title of a neighbour on a shared line keeps its colour.
         let bottom = line_at(area, area.bottom() - 1);
-        let is_line = |symbol: &str| {
-            symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c))
-        };
         let titles: Vec<_> = bottom
             .positions()
             .map(|at| (at, frame.buffer_mut()[at].clone()))
@@ -152,6 +149,11 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
             frame.buffer_mut()[at] = cell;
         }
     }
+}
+
+/// Whether a symbol is a part of a frame without its titles.
+fn is_line(symbol: &str) -> bool {
+    symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c))
 }
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {

@@ -28,12 +28,6 @@ impl Screen {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
-        // Each panel starts on the last line of the one above it.
-        let under = |above: Rect, height: u16| Rect {
-            y: above.bottom() - 1,
-            height,
-            ..area
-        };
         let top = u16::from(!state.look.has_few_words());
         let reference = Rect {
             y: area.y + top,
@@ -88,6 +82,15 @@ impl Screen {
             footer: line_at(area, area.bottom() - 1),
             needs_room,
         })
+    }
+}
+
+/// The area below another one, which starts on the last line of that.
+fn under(above: Rect, height: u16) -> Rect {
+    Rect {
+        y: above.bottom() - 1,
+        height,
+        ..above
     }
 }
 

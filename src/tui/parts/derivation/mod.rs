@@ -127,12 +127,8 @@ fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
 
 /// The number of lines that can be scrolled, and the lines per page.
 fn scroll(state: &State) -> (usize, usize) {
-    let Some(area) = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.detail)
-        .map(inside)
-    else {
+    let frame = state.frame.as_ref();
+    let Some(area) = frame.and_then(|screen| screen.detail).map(inside) else {
         return (0, 1);
     };
     let all = lines(state, area.width).len();

@@ -53,22 +53,7 @@ const END: (Command, &str) = (Command::EndLesson, "end");
 fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
-    let offers: &[(Command, &str)] = match () {
-        () if state.hides_scores() => &[(Command::Reveal, state.next_reveal())],
-        // Meanwhile, these keys control the walkthrough.
-        () if state.is_staged() => &[END],
-        () if active.scrolled < scroll(state).0 => &[
-            (Command::NoteDown, "more"),
-            (Command::NextStep, "next"),
-            END,
-        ],
-        () => &[
-            (Command::NextStep, "next"),
-            (Command::PreviousStep, "back"),
-            END,
-        ],
-    };
-    let keys = ClickableLine::of_keys(state, offers);
+    let keys = ClickableLine::of_keys(state, &offers(state, active));
     let title = printable(&active.current_step().title);
     let place = step_position(active, title.width() + keys.width(), width);
     head.push(place, theme.accent());
@@ -81,14 +66,39 @@ fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     head
 }
 
+/// The keys for moving on, with one word each.
+fn offers(state: &State, active: &ActiveLesson) -> Vec<(Command, &'static str)> {
+    if state.hides_scores() {
+        return vec![(Command::Reveal, state.next_reveal())];
+    }
+    // Meanwhile, the other keys control the walkthrough.
+    if state.is_staged() {
+        return vec![END];
+    }
+    if active.scrolled < scroll(state).0 {
+        return vec![
+            (Command::NoteDown, "more"),
+            (Command::NextStep, "next"),
+            END,
+        ];
+    }
+    vec![
+        (Command::NextStep, "next"),
+        (Command::PreviousStep, "back"),
+        END,
+    ]
+}
+
 /// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
 fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.current_step();
-    let text = match () {
-        () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
+    let text = if state.hides_scores() {
+        step.question.as_deref().unwrap_or_default()
+    } else if state.shows(Stage::F1) {
+        &step.note
+    } else {
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Stage::F1) => "",
-        () => step.note.as_str(),
+        ""
     };
     let theme = &state.look.theme;
     let teacher = if state.look.teacher_notes {

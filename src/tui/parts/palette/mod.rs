@@ -150,19 +150,16 @@ type EntryLine = (usize, Option<String>);
 
 /// The lines of the command palette.
 fn entry_lines(entries: &[PaletteEntry], explains: bool, width: u16) -> Vec<EntryLine> {
-    let lines_of = |(index, entry): (usize, &PaletteEntry)| {
-        let text = if explains {
-            wrapped_text(&entry.explanation, width.saturating_sub(3).max(1))
-        } else {
-            Vec::new()
-        };
-        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(Some);
-        std::iter::once(None)
-            .chain(explanation)
-            .map(move |line| (index, line))
-            .collect::<Vec<_>>()
-    };
-    entries.iter().enumerate().flat_map(lines_of).collect()
+    let mut lines = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        lines.push((index, None));
+        if explains {
+            let mut text = wrapped_text(&entry.explanation, width.saturating_sub(3).max(1));
+            text.retain(|line| !line.is_empty());
+            lines.extend(text.into_iter().map(|line| (index, Some(line))));
+        }
+    }
+    lines
 }
 
 /// The part of the palette at a position of the screen.

@@ -107,8 +107,11 @@ impl ModelPicker {
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
         let has_text = !self.filter.text().trim().is_empty();
-        let wanted = |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
-        self.selected = self.rows().iter().position(wanted).unwrap_or(0);
+        let wanted = self.rows().iter().position(|row| match row {
+            PickerRow::Choice(choice) => has_text || choice.name == self.current,
+            PickerRow::Typed(_) => false,
+        });
+        self.selected = wanted.unwrap_or(0);
     }
 }
 

@@ -4,7 +4,6 @@ pub mod choices;
 pub mod view;
 
 use crossterm::event::MouseEvent;
-use ratatui::layout::Rect;
 
 use self::choices::{ModelPicker, PickerLine};
 use crate::tui::commands::Command;
@@ -43,15 +42,10 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<String> {
 
 /// The list of models: next to the scores if there is room; otherwise over everything below the texts.
 fn areas(screen: &Screen) -> ListLayout {
-    let beside = |matrix: &Rect| {
+    let beside = screen.matrix.filter(|matrix| {
         matrix.width < screen.footer.width && matrix.width >= MIN_WIDTH_FOR_ALL_COLUMNS
-    };
-    ListLayout::compute(
-        screen
-            .matrix
-            .filter(beside)
-            .unwrap_or(below_texts(screen, screen.strips[0].y)),
-    )
+    });
+    ListLayout::compute(beside.unwrap_or(below_texts(screen, screen.strips[0].y)))
 }
 
 /// The first visible line of the list of models.

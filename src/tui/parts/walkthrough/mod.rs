@@ -5,10 +5,10 @@ pub mod pane;
 
 use std::time::Duration;
 
-use self::pane::{has_more_rows, last_line};
+use self::pane::{has_more_rows, inside_of_pane, last_line};
 use crate::tui::commands::{Command, Flag, Focus};
 use crate::tui::common::moved;
-use crate::tui::context::{DisplaySettings, SIDE_BY_SIDE_WIDTH, Staged, inside};
+use crate::tui::context::{DisplaySettings, SIDE_BY_SIDE_WIDTH, Staged};
 use crate::tui::parts::{Layer, Outcome, Part, panel};
 use crate::tui::state::State;
 use bertscope_explain::Topic;
@@ -158,12 +158,7 @@ pub fn scroll(state: &mut State, lines: isize) -> bool {
 
 /// Shows the rest of the text, or the next step; or goes back.
 fn advance(state: &mut State, forward: bool) {
-    let area = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.panel)
-        .map(inside);
-    let page = area.map_or(0, |area| {
+    let page = inside_of_pane(state).map_or(0, |area| {
         area.height.saturating_sub(1).max(1).cast_signed().into()
     });
     if !scroll(state, if forward { page } else { -page }) {

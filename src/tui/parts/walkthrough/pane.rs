@@ -77,14 +77,14 @@ pub fn has_more_rows(state: &State) -> bool {
     }
 }
 
+/// The inside of the pane on the screen.
+pub fn inside_of_pane(state: &State) -> Option<Rect> {
+    state.frame.as_ref()?.panel.map(inside)
+}
+
 /// The largest scroll position of the text.
 pub fn last_line(state: &State) -> u16 {
-    let area = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.panel)
-        .map(inside);
-    area.map_or(0, |area| {
+    inside_of_pane(state).map_or(0, |area| {
         (lines(state, area).len() as u16).saturating_sub(area.height)
     })
 }
