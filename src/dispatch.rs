@@ -60,6 +60,10 @@ fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
         Command::Open(args) => commands::open::run(&args, inspector),
         #[cfg(not(feature = "tui"))]
         Command::Open(_) => tui::run(&inspector, Content::Pair),
+        #[cfg(feature = "tui")]
+        Command::Config(args) => commands::config::run(&args),
+        #[cfg(not(feature = "tui"))]
+        Command::Config(_) => tui::run(&inspector, Content::Pair),
         Command::Score(args) => commands::score::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Match(args) => commands::matching::run(&args),

@@ -1,5 +1,7 @@
 //! What is asked of the inspector at its start.
 
+use std::path::PathBuf;
+
 use bertscope_analysis::{ScoreRequest, SettingsRequest};
 use bertscope_models::device::DeviceName;
 use bertscope_report::export::link::PairView;
@@ -19,6 +21,7 @@ pub struct InspectorOptions {
     pub file_settings: SettingsRequest,
     pub device: Option<DeviceName>,
     pub appearance: Appearance,
+    pub config: ConfigRequest,
     /// Whether the session is neither read nor written.
     pub no_session: bool,
     /// A link to open; its texts and settings replace the others.
@@ -33,6 +36,25 @@ pub struct InspectorOptions {
     pub teacher_notes: bool,
     /// The files of the command, which no export may replace.
     pub files: CommandFiles,
+}
+
+/// What is asked of the user's configuration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigRequest {
+    /// The file, in place of the user's own.
+    pub file: Option<PathBuf>,
+    /// Whether none is read.
+    pub is_off: bool,
+}
+
+impl ConfigRequest {
+    /// This request, and `earlier` where it says nothing.
+    fn merge(self, earlier: Self) -> Self {
+        Self {
+            file: self.file.or(earlier.file),
+            is_off: self.is_off || earlier.is_off,
+        }
+    }
 }
 
 impl InspectorOptions {
@@ -50,6 +72,7 @@ impl InspectorOptions {
             request: self.request.merge(earlier.request),
             device: self.device.or(earlier.device),
             appearance: self.appearance.merge(earlier.appearance),
+            config: self.config.merge(earlier.config),
             no_session: self.no_session || earlier.no_session,
             // Only a command line without a subcommand has the others.
             ..earlier

@@ -30,7 +30,7 @@ pub const GROUPS: [CommandGroup; 5] = [
     },
     CommandGroup {
         title: "Set up",
-        commands: &["doctor", "completions", "man"],
+        commands: &["config", "doctor", "completions", "man"],
     },
 ];
 

@@ -1,6 +1,7 @@
 //! The command line: options and subcommands, parsed into plain data.
 
 mod compare;
+mod config;
 mod doctor;
 mod explain;
 pub mod groups;
@@ -27,6 +28,7 @@ use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
 pub use compare::{CompareArgs, ComparisonFormat};
+pub use config::ConfigArgs;
 pub use doctor::DoctorArgs;
 pub use explain::{ExplainArgs, Topics};
 pub use identify::IdentifyArgs;
@@ -146,6 +148,11 @@ pub enum Command {
     /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
     /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
+    /// Find, check and document the inspector's configuration
+    ///
+    /// Prints where the configuration is, and what in it differs from the defaults. It is a TOML file with the settings, the
+    /// colours and the keys of the inspector, and changes nothing that other commands compute (docs/config.md).
+    Config(ConfigArgs),
     /// Check the program, its models and its terminal, for a bug report
     ///
     /// Tests the bundled model against bert_score with every instruction set of the processor. The page has no texts, tokens or

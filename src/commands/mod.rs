@@ -2,6 +2,8 @@
 
 pub mod baseline;
 pub mod compare;
+#[cfg(feature = "tui")]
+pub mod config;
 pub mod count_references;
 pub mod doctor;
 pub mod download_progress;

@@ -1,15 +1,17 @@
-//! The inspector's sections of `bertscope doctor`: the terminal and the session files.
+//! The inspector's sections of `bertscope doctor`: the terminal, the configuration and the session files.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::checkup::{Section, anonymous, set_variables};
 use crate::console;
+use crate::tui::config;
 use crate::tui::session::{Session, file};
 use crate::tui::terminal::color_depth;
 use clap::ValueEnum;
 
 #[cfg(unix)]
 use crate::tui::terminal::{answers, event::TerminalReply};
+use bertscope_report::number::pluralized;
 
 /// Characters that terminals disagree about, and their names.
 #[cfg(unix)]
@@ -23,7 +25,34 @@ const MEASURED: [(&str, &str); 6] = [
 ];
 
 pub fn sections() -> Vec<Section> {
-    vec![terminal(), sessions()]
+    vec![terminal(), configuration(), sessions()]
+}
+
+fn configuration() -> Section {
+    let mut section = Section::new("Configuration");
+    let Some(place) = config::file::place(None) else {
+        section.fact("file", "none");
+        return section;
+    };
+    section.fact("file", anonymous(&place.path));
+    let state = match place.read() {
+        Ok(None) => "there is none, so that the defaults count".to_owned(),
+        Ok(Some(parsed)) if parsed.faults.is_empty() => "valid".to_owned(),
+        Ok(Some(parsed)) => {
+            let faults = pluralized(parsed.faults.len() as u64, "fault");
+            section.problems.push(format!(
+                "the configuration has {faults}; bertscope config --check lists them"
+            ));
+            faults
+        }
+        Err(_) => {
+            let sentence = "the configuration cannot be read; bertscope config --check says why";
+            section.problems.push(sentence.to_owned());
+            "cannot be read".to_owned()
+        }
+    };
+    section.fact("state", state);
+    section
 }
 
 fn terminal() -> Section {

@@ -14,6 +14,8 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::console;
 use crate::inspector_options::InspectorOptions;
+use crate::tui::config::file::LoadedConfig;
+use crate::tui::config::{self, Config};
 use crate::tui::event_loop::{Platform, Tui};
 use crate::tui::session::Session;
 use crate::tui::session::file::{OpenedSession, SessionFile};
@@ -45,16 +47,23 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.request)?;
-    let opened = open_session(args);
+    let LoadedConfig { config, notice } = config::file::load(&args.config)?;
+    let config = Arc::new(config);
+    let mut opened = open_session(args);
+    opened
+        .session
+        .restrict(config.start.restore.unwrap_or_default());
     let files = args
         .files
         .clone()
         .write(opened.file.iter().map(SessionFile::path));
+    let problems: Vec<String> = notice.into_iter().chain(opened.problems).collect();
     let mut state = first_state(
         args,
+        &config,
         opened.session,
-        &opened.problems,
-        theme(args),
+        &problems,
+        theme(args, &config),
         &content,
     );
     state.terminal.option_types = option_types();
@@ -124,7 +133,7 @@ fn check_files(request: &ScoreRequest) -> Result<()> {
 }
 
 /// The colours; until the terminal says otherwise, its background is dark.
-fn theme(args: &InspectorOptions) -> Theme {
+fn theme(args: &InspectorOptions, config: &Config) -> Theme {
     let depth = args.appearance.colors.unwrap_or_else(color_depth::detect);
     #[cfg(unix)]
     let known_light = false;
@@ -133,11 +142,15 @@ fn theme(args: &InspectorOptions) -> Theme {
         terminal_colorsaurus::theme_mode(terminal_colorsaurus::QueryOptions::default()),
         Ok(terminal_colorsaurus::ThemeMode::Light)
     );
-    let background = args.appearance.background;
-    let light = background.map_or(known_light, |background| background == Background::Light);
+    let asked = args.appearance.background;
+    let asked = asked.map(|background| background == Background::Light);
+    let asked = asked.or(config.look.is_light());
+    let light = asked.unwrap_or(known_light);
     // The chosen theme may differ from the terminal's background.
     Theme {
-        terminal: background.is_none().then_some(light),
+        terminal: asked.is_none().then_some(light),
+        dark_colors: config.colours.dark,
+        light_colors: config.colours.light,
         ..Theme::new(light, depth)
     }
 }

@@ -21,6 +21,7 @@
 pub mod checkup;
 mod commands;
 mod common;
+pub mod config;
 mod context;
 mod event_loop;
 mod launch;

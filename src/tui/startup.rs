@@ -1,15 +1,16 @@
-//! The initial state: from the command line first, then the last session, then the example.
+//! The initial state: from the command line first, then the configuration, then the last session, then the example.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::inspector_options::InspectorOptions;
-use crate::tui::commands::Focus;
+use crate::tui::commands::{Command, Focus, Key, Scope};
 use crate::tui::common::Editor;
+use crate::tui::config::Config;
 use crate::tui::context::{
     Context, Inspection, Look, MAX_KEPT_TEXTS, Messages, ModelRequest, Models, Opening, Results,
-    Saving, TerminalState, Zoom, drawn_size,
+    Saving, TerminalState, drawn_size,
 };
 use crate::tui::launch::Content;
 use crate::tui::parts::lesson::active::LessonProgress;
@@ -18,7 +19,7 @@ use crate::tui::root::layout::lay_out;
 use crate::tui::session::Session;
 use crate::tui::state::{ResumePoints, State};
 use crate::tui::terminal::theme::Theme;
-use bertscope_analysis::{ScoreRequest, SettingsRequest, Side};
+use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::Lesson;
 use bertscope_models::{bundled, is_available_offline, reopen_name};
@@ -31,10 +32,15 @@ pub struct InitialModel {
     pub notice: Option<String>,
 }
 
-/// Chooses the initial model: the one named on the command line; otherwise that of the last session, if it needs no
-/// download; otherwise the bundled one.
-pub fn initial_model(options: &InspectorOptions, session: &Session) -> InitialModel {
+/// Chooses the initial model: the one named on the command line; otherwise that of the configuration or of the last
+/// session, if it needs no download; otherwise the bundled one.
+pub fn initial_model(
+    options: &InspectorOptions,
+    config: &Config,
+    session: &Session,
+) -> InitialModel {
     let request = &options.request;
+    let start = &config.start;
     // A layer, a baseline or an IDF table on the command line belongs to the model named there, or to the bundled one: it
     // means nothing for whatever model the last session ended with.
     let is_chosen = request.model_name().is_some()
@@ -42,15 +48,22 @@ pub fn initial_model(options: &InspectorOptions, session: &Session) -> InitialMo
         || request.baseline.is_some()
         || request.idf_table.is_some();
     let mut notice = None;
-    let name = match (request.model_name(), &session.model) {
+    let last = session.model.as_deref().filter(|_| !is_chosen);
+    let name = match (request.model_name(), start.model().or(last)) {
         (Some(model), _) => reopen_name(model),
-        (None, Some(last)) if !is_chosen => {
-            let last = reopen_name(last);
-            if is_available_offline(&last) {
-                last
+        (None, Some(usual)) => {
+            let usual = reopen_name(usual);
+            if is_available_offline(&usual) {
+                usual
             } else {
+                let what = match start.model() {
+                    Some(_) => "the model of the configuration, is not",
+                    None => "the last model, is no longer",
+                };
+                let key = config.keys.first_key(Command::ChooseModel, Scope::Text);
+                let key = key.unwrap_or(Key::PALETTE);
                 notice = Some(format!(
-                    "{last}, the last model, is no longer on this disk: Ctrl-o chooses another."
+                    "{usual}, {what} on this disk: {key} chooses another."
                 ));
                 bundled::NAME.to_owned()
             }
@@ -60,7 +73,8 @@ pub fn initial_model(options: &InspectorOptions, session: &Session) -> InitialMo
     let asked = request.settings.merge(options.file_settings);
     let layer = asked
         .layer
-        .or_else(|| session_layer(request, session, &name));
+        .or_else(|| start.layer_of(&name))
+        .or_else(|| session_layer(asked.merge(start.settings()), session, &name));
     InitialModel {
         opening: Opening::new(ModelRequest { number: 1, name }, is_chosen, layer),
         notice,
@@ -69,10 +83,10 @@ pub fn initial_model(options: &InspectorOptions, session: &Session) -> InitialMo
 
 /// The layer of the last session, if it still applies: with the same model, and with the same conventions, because others
 /// may have another default layer.
-fn session_layer(request: &ScoreRequest, session: &Session, model: &str) -> Option<usize> {
+fn session_layer(asked: SettingsRequest, session: &Session, model: &str) -> Option<usize> {
     let last = session.view.settings;
     let has_model = session.model.as_deref().map(reopen_name).as_deref() == Some(model);
-    let has_conventions = match request.settings.conventions {
+    let has_conventions = match asked.conventions {
         None => true,
         Some(asked) => asked == last.conventions.unwrap_or_default(),
     };
@@ -86,6 +100,7 @@ fn session_layer(request: &ScoreRequest, session: &Session, model: &str) -> Opti
 /// The state at the start, with what is opened first and the `problems` of the session's files.
 pub fn first_state(
     options: &InspectorOptions,
+    config: &Arc<Config>,
     mut session: Session,
     problems: &[String],
     theme: Theme,
@@ -96,7 +111,7 @@ pub fn first_state(
         // The scores of a file must not depend on what was done with a pair before.
         session.view.settings = SettingsRequest::default();
     }
-    let mut state = initial_state(options, &session, theme);
+    let mut state = initial_state(options, config, &session, theme);
     if !problems.is_empty() {
         state.keep_saying_first(&problems.join(" "));
     }
@@ -121,12 +136,23 @@ pub fn open_lesson(state: &mut State, lesson: Arc<Lesson>) {
     lay_out(state);
 }
 
-pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme) -> State {
-    let InitialModel { opening, notice } = initial_model(options, session);
+pub fn initial_state(
+    options: &InspectorOptions,
+    config: &Arc<Config>,
+    session: &Session,
+    theme: Theme,
+) -> State {
+    let InitialModel { opening, notice } = initial_model(options, config, session);
+    let look = &config.look;
     let is_given =
         !options.reference.is_empty() || options.candidate.is_some() || options.link.is_some();
     let asked = options.request.settings.merge(options.file_settings);
-    let mut own = session.restore(is_given, asked);
+    let mut own = session.restore(is_given, asked.merge(config.start.settings()));
+    let display = &mut own.display;
+    display.scale = look.range.unwrap_or(display.scale);
+    display.direction = look.direction.unwrap_or(display.direction);
+    display.show_special = look.special.unwrap_or(display.show_special);
+    own.panel.topic = config.start.panel.unwrap_or(own.panel.topic);
     let earlier_texts = take_kept_texts(&mut own);
     let first_text = if own.is_untouched() {
         Side::Reference
@@ -143,8 +169,12 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {
-            palette: options.appearance.palette.or(session.view.palette),
-            zoom: Zoom::Fit,
+            palette: options
+                .appearance
+                .palette
+                .or(look.palette)
+                .or(session.view.palette),
+            zoom: look.zoom.unwrap_or_default(),
             theme: Theme {
                 strong: projector,
                 ..theme
@@ -152,6 +182,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             projector,
             teacher_notes: options.teacher_notes,
         },
+        config: Arc::clone(config),
         models: Models {
             current: None,
             requests: opening.request.number,
@@ -168,7 +199,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
         saving: Saving::default(),
         terminal: TerminalState {
             size: crossterm::terminal::size().map_or((80, 24), drawn_size),
-            mouse: options.appearance.mouse,
+            mouse: options.appearance.mouse || look.mouse == Some(true),
             option_types: false,
         },
         frame: None,
@@ -189,9 +220,14 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
     };
     if let Some(link) = &options.link {
         copy::open(&mut state, link);
+        // A link says nothing of it.
+        state.own.display.scale = look.range.unwrap_or_default();
     }
-    if let Some(page) = &options.page {
-        state.page.clone_from(page);
+    if let Some(page) = options.page.as_deref().or(config.files.page()) {
+        page.clone_into(&mut state.page);
+    }
+    if let Some(folder) = config.files.folder() {
+        state.exports.set_folder(folder);
     }
     state
 }

@@ -7,13 +7,14 @@ pub use crate::{
 
 pub use crate::tui::commands::Focus;
 pub use crate::tui::commands::{
-    BINDINGS, Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Scope,
-    command_for_key, first_key, key, keys_for, reaches_program, terminals_that_keep,
+    Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Key, KeyMap, Scope, key,
+    reaches_program, terminals_that_keep,
 };
 pub use crate::tui::common::Editor;
 pub use crate::tui::common::large_digits::{Size as DigitSize, draw as draw_digits};
 pub use crate::tui::common::large_text::{Size as LetterSize, lines as large_lines};
 pub use crate::tui::common::sheet::draw as draw_sheet;
+pub use crate::tui::config::{self, Config};
 pub use crate::tui::context::{
     AnalysisJob, AnalysisOutcome, CellMode, CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE,
     Effect, HeatmapGeometry, MatchDirection, Message, ModelInfo, ModelRequest, Screen,
@@ -36,7 +37,7 @@ pub use crate::tui::root::hit_test::{Hit, hit};
 pub use crate::tui::root::layout::lay_out;
 pub use crate::tui::root::update::update;
 pub use crate::tui::session::Session;
-pub use crate::tui::startup::{initial_model, initial_state, open_lesson};
+pub use crate::tui::startup::{initial_model, initial_state as state_with_config, open_lesson};
 pub use crate::tui::state::State;
 pub use crate::tui::terminal::event::TerminalEvent;
 pub use crate::tui::terminal::guard::TerminalRequest;
@@ -49,3 +50,8 @@ pub use bertscope_pair_list::{
     OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, ScoreTriple,
     Sort, Summary,
 };
+
+/// The state at the start, without a configuration.
+pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme) -> State {
+    state_with_config(options, &std::sync::Arc::default(), session, theme)
+}

@@ -4,6 +4,7 @@ mod arguments;
 mod bert_score_flags;
 mod broken_streams;
 mod compare;
+mod config;
 mod copies;
 mod doctor;
 mod environments;

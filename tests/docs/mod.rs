@@ -4,6 +4,7 @@ mod claims;
 mod cli_page;
 #[cfg(unix)]
 mod commands;
+mod config_page;
 #[cfg(unix)]
 mod expected;
 mod fences;

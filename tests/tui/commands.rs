@@ -7,7 +7,7 @@ use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::testing::{
-    BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, StackLayer,
+    Binding, COMMANDS, Command, EntryAction, KeyMap, Message, Scope, Session, StackLayer,
     TerminalEvent, palette_entries,
 };
 use bertscope_explain::Topic;
@@ -142,17 +142,19 @@ fn every_command_of_the_screen_has_a_name_and_a_key() {
             Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel
         )
     };
-    for binding in BINDINGS.iter().filter(here) {
+    let map = KeyMap::default();
+    for binding in map.bindings.iter().filter(here) {
         for command in binding.commands.iter().filter(|command| !moves(command)) {
             assert!(
                 command.name().is_some(),
                 "{command:?} ({}) has no name",
-                binding.keys
+                binding.names().join(" ")
             );
         }
     }
     for row in COMMANDS.iter() {
-        let has_key = BINDINGS.iter().any(|b| b.commands.contains(&row.command));
+        let mut bindings = map.bindings.iter();
+        let has_key = bindings.any(|b| b.commands.contains(&row.command));
         assert!(has_key, "{} has no key", row.name);
     }
     let names: BTreeSet<&str> = COMMANDS.iter().map(|row| row.name).collect();
@@ -315,7 +317,7 @@ fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explai
     assert!(
         inspector
             .screen(100, 30)
-            .contains("quit with q, then run `bertscope open FILE`.")
+            .contains("quit with Ctrl-c, then run `bertscope open FILE`.")
     );
     assert_eq!(found(&mut inspector, "costliest")[0], "Why not 1.0?");
     assert_eq!(found(&mut inspector, "why")[0], "Why not 1.0?");

@@ -4,7 +4,7 @@ use super::support::Inspector;
 use bertscope::analysis::Side;
 use bertscope::lessons::bundled::{BUNDLED, find};
 use bertscope::lessons::{TextAction, parse};
-use bertscope::testing::{Focus, Scope, command_for_key, key, text_command};
+use bertscope::testing::{Focus, Key, Scope, text_command};
 
 const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
 
@@ -31,9 +31,9 @@ fn every_action_of_a_text_is_named_by_a_key_that_does_it_there() {
                     shown.strip_prefix("key ").unwrap_or(shown),
                 ),
             };
-            let pressed = key(plain).unwrap_or_else(|| panic!("there is no key {plain}"));
+            let pressed = Key::parse(plain).unwrap_or_else(|| panic!("there is no key {plain}"));
             assert_eq!(
-                command_for_key(pressed, scope),
+                inspector.state.config.keys.command(pressed, scope),
                 Some(text_command(named)),
                 "{name} at {focus:?}: {shown}"
             );

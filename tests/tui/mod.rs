@@ -3,6 +3,7 @@
 mod change;
 mod commands;
 mod components;
+mod config;
 mod drawn;
 mod event_loop;
 mod explain;

@@ -9,8 +9,8 @@ use bertscope::encoder::Layer;
 use bertscope::models::{ModelError, Progress, Recognition, bundled, known};
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest,
-    Session, State, TerminalEvent, Theme, initial_model, initial_state, key,
+    AnalysisOutcome, ColorDepth, Config, Effect, InspectorOptions, Message, ModelInfo,
+    ModelRequest, Session, State, TerminalEvent, Theme, initial_model, initial_state, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -337,7 +337,7 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     };
     let args = InspectorOptions::default();
 
-    let first = initial_model(&args, &last(folder));
+    let first = initial_model(&args, &Config::default(), &last(folder));
     assert_eq!(
         (
             &*first.opening.request.name,
@@ -346,13 +346,17 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
         ),
         (folder, Some(3), None)
     );
-    let first = initial_model(&args, &last("somebody/some-model-that-is-not-here"));
+    let first = initial_model(
+        &args,
+        &Config::default(),
+        &last("somebody/some-model-that-is-not-here"),
+    );
     assert_eq!(
         (&*first.opening.request.name, first.opening.layer),
         (bundled::NAME, None)
     );
     assert!(first.notice.unwrap().contains("is no longer on this disk"));
-    let first = initial_model(&args, &last(bundled::NAME));
+    let first = initial_model(&args, &Config::default(), &last(bundled::NAME));
     assert_eq!(
         (
             &*first.opening.request.name,
@@ -364,13 +368,13 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
 
     let mut asked = args.clone();
     asked.request.settings.layer = Some(2);
-    let first = initial_model(&asked, &last(folder));
+    let first = initial_model(&asked, &Config::default(), &last(folder));
     assert_eq!(
         (&*first.opening.request.name, first.opening.layer),
         (bundled::NAME, Some(2))
     );
     asked.request.model = Some(LARGE.into());
-    let first = initial_model(&asked, &last(folder));
+    let first = initial_model(&asked, &Config::default(), &last(folder));
     assert!(first.opening.request.name == LARGE && first.opening.named);
 }
 

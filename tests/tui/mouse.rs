@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::testing::{
-    BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, TerminalEvent,
-    first_key,
+    Effect, FilePair, KeyMap, Message, PairsList, PairsMessage, Scope, State, TerminalEvent,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -144,13 +143,12 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         let [mut first, _] = two(|| pairs(4), &keys);
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
-        for binding in BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let label = |command| first_key(command, scope).unwrap();
-            let own = binding.keys.split(' ').next().unwrap();
+        let map = KeyMap::default();
+        for binding in map.bindings.iter().filter(|b| !b.footer.is_empty()) {
             let key = if binding.scope == Scope::Everywhere {
-                label(binding.command(0))
+                map.first_key(binding.commands[0], scope).unwrap()
             } else {
-                own
+                binding.keys[0].key
             };
             let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
             let here = binding.scope == scope || binding.scope == Scope::Everywhere;
@@ -161,7 +159,7 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
             let [mut with_key, mut with_mouse] = two(|| pairs(4), &keys);
             // Both know the size of the screen, on which an export depends.
             lines(&mut with_key);
-            with_key.press(key);
+            with_key.press(&key.to_string());
             click_on(&mut with_mouse, &word);
             assert_eq!(
                 seen(&mut with_mouse),

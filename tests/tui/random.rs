@@ -4,7 +4,7 @@
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
 use bertscope::testing::{
-    BINDINGS, ColorDepth, Effect, ExportOutcome, Message, TerminalEvent, Theme, key,
+    Binding, ColorDepth, Effect, ExportOutcome, KeyMap, Message, TerminalEvent, Theme, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
@@ -36,11 +36,8 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let bound: Vec<String> = BINDINGS
-        .iter()
-        .flat_map(|b| b.keys.split(' '))
-        .map(str::to_owned)
-        .collect();
+    let map = KeyMap::default();
+    let bound: Vec<String> = map.bindings.iter().flat_map(Binding::names).collect();
     let mouse = prop_oneof![
         Just(MouseEventKind::Down(MouseButton::Left)),
         Just(MouseEventKind::Drag(MouseButton::Left)),

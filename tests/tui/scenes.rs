@@ -6,8 +6,8 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    BINDINGS, ColorScale, Effect, Message, OpenPart, Session, StackLayer, State, TerminalEvent,
-    draw_screen, key, update,
+    Binding, ColorScale, Effect, KeyMap, Message, OpenPart, Session, StackLayer, State,
+    TerminalEvent, draw_screen, key, update,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -85,10 +85,8 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
 
 #[test]
 fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_settings() {
-    let mut keys: Vec<&str> = BINDINGS
-        .iter()
-        .flat_map(|binding| binding.keys.split(' '))
-        .collect();
+    let map = KeyMap::default();
+    let mut keys: Vec<String> = map.bindings.iter().flat_map(Binding::names).collect();
     keys.sort_unstable();
     keys.dedup();
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();

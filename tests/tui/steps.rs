@@ -265,7 +265,7 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
                         break;
                     }
                     let key = inspector.state.key_label(scroll).key;
-                    inspector.press(key);
+                    inspector.press(&key.to_string());
                     scrolled += 1;
                 }
                 let seen = flat(&seen.join(" "));

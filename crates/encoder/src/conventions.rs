@@ -26,7 +26,8 @@ impl Program {
 }
 
 /// What becomes of a text beyond the model's limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LongTexts {
     /// It is cut there, as every program does.
     #[default]

@@ -179,9 +179,9 @@ impl TryFrom<String> for Text {
 }
 
 /// A text with more than blanks.
-#[derive(Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct NonEmptyText(pub(super) String);
+pub struct NonEmptyText(pub String);
 
 impl TryFrom<String> for NonEmptyText {
     type Error = String;
@@ -233,8 +233,8 @@ impl TryFrom<String> for FilledNonEmptyText {
 }
 
 /// A whole number from `MIN` to `MAX`.
-#[derive(Clone, Copy)]
-pub(super) struct WholeNumber<const MIN: i64, const MAX: i64>(pub(super) usize);
+#[derive(Debug, Clone, Copy)]
+pub struct WholeNumber<const MIN: i64, const MAX: i64>(pub usize);
 
 impl<'de, const MIN: i64, const MAX: i64> Deserialize<'de> for WholeNumber<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -16,6 +16,12 @@ mod placeholders;
 pub mod read;
 mod sentences;
 
+/// Values of a TOML file that say what is wrong with them, for other files than lessons.
+pub mod values {
+    pub use crate::file::{NonEmptyText, WholeNumber};
+    pub use crate::names::{OneOf, fields_of, nearest, unknown_name};
+}
+
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;

@@ -43,7 +43,7 @@ impl de::Error for NameError {
 
 /// A value of an enum without data. Its error names the nearest variant, and all of them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OneOf<T>(pub(super) T);
+pub struct OneOf<T>(pub T);
 
 impl<'de, T: for<'a> Deserialize<'a>> Deserialize<'de> for OneOf<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -60,7 +60,7 @@ impl<'de, T: for<'a> Deserialize<'a>> Deserialize<'de> for OneOf<T> {
 }
 
 /// The names of the fields of a struct with `deny_unknown_fields`.
-pub(super) fn fields_of<T: for<'a> Deserialize<'a>>() -> &'static [&'static str] {
+pub fn fields_of<T: for<'a> Deserialize<'a>>() -> &'static [&'static str] {
     // No field has an empty name.
     let no_field = MapDeserializer::<_, NameError>::new([("", ())].into_iter());
     match T::deserialize(no_field) {
@@ -70,7 +70,7 @@ pub(super) fn fields_of<T: for<'a> Deserialize<'a>>() -> &'static [&'static str]
 }
 
 /// A sentence about a name that is not among the known ones; `what` says what it would be the name of.
-pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> String {
+pub fn unknown_name(what: &str, name: &str, known: &[&str]) -> String {
     let name_in_quotes = excerpt(name);
     let known_names = quoted(known);
     match nearest(name, known) {
@@ -82,7 +82,7 @@ pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> String {
 }
 
 /// The known name that a misspelt one most likely means.
-fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let mut best = None;
     // Below it, names have little more in common than chance.
     let mut best_similarity = 0.7;

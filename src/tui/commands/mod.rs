@@ -19,11 +19,11 @@ use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_report::export::Format;
 
-pub use crate::tui::commands::key_name::key;
-pub use crate::tui::commands::keys::{BINDINGS, Binding, command_for_key, first_key, keys_for};
+pub use crate::tui::commands::key_name::{Key, key, typed_character};
+pub use crate::tui::commands::keys::{Binding, BoundKey, IDS, KeyMap};
 pub use crate::tui::commands::scope::{Focus, Scope};
 pub use crate::tui::commands::terminal_conflicts::{
-    option_letter, reaches_program, terminals_that_keep,
+    option_letter, reaches_program, sent_as, terminals_that_keep,
 };
 
 /// The index after those of the bundled lessons: a lesson from a file.
@@ -403,6 +403,12 @@ impl Command {
             "lesson" => Self::StartLesson(name.parse::<usize>().ok()?.checked_sub(1)?),
             _ => return None,
         })
+    }
+
+    /// The name in `keys.tsv`, and in the user's configuration.
+    pub fn id(self) -> &'static str {
+        let known = IDS.iter().find(|(_, command)| *command == self);
+        known.map_or("", |(id, _)| id)
     }
 
     fn row(self) -> Option<&'static CommandRow> {

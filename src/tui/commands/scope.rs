@@ -1,11 +1,13 @@
 //! The parts of the screen with the focus, and the scopes of key bindings.
 
-use strum::{EnumString, VariantArray};
+use crossterm::event::KeyCode;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::tui::commands::key_name::Key;
 use bertscope_analysis::Side;
 
 /// Where a key binding applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Scope {
     /// Everywhere, even while typing.
@@ -50,6 +52,18 @@ impl Scope {
             Focus::Matrix => Self::Matrix,
             Focus::Panel => Self::Panel,
         }
+    }
+
+    /// Whether a text is typed here, so that a character cannot be a key.
+    pub fn has_text(self) -> bool {
+        self == Self::Everywhere || self.parts().contains(&Self::Text)
+    }
+
+    /// Whether a key can work here: one that types a character never acts inside a text. In the list of lessons, digits
+    /// choose one.
+    pub fn allows(self, key: Key) -> bool {
+        let is_digit = matches!(key.code, KeyCode::Char('0'..='9'));
+        !self.has_text() || !key.types_character() || self == Self::Lessons && is_digit
     }
 
     /// The scope in words, for the help.

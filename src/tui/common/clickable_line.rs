@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tui::commands::Command;
+use crate::tui::commands::{Command, Key};
 use crate::tui::context::{Context, KeyLabel};
 use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.
 #[derive(Debug, Default)]
 pub struct ClickableLine {
-    parts: Vec<(Span<'static>, Option<&'static str>)>,
+    parts: Vec<(Span<'static>, Option<Key>)>,
 }
 
 impl ClickableLine {
@@ -38,8 +38,8 @@ impl ClickableLine {
         self.push(text, Style::default());
     }
 
-    /// Adds words that press a key, given by its name in the table of keys.
-    pub fn push_key(&mut self, key: &'static str, span: Span<'static>) {
+    /// Adds words that press a key.
+    pub fn push_key(&mut self, key: Key, span: Span<'static>) {
         self.parts.push((span, Some(key)));
     }
 
@@ -68,7 +68,7 @@ impl ClickableLine {
         self.parts.into_iter().map(|(span, _)| span).collect()
     }
 
-    pub fn key_at(&self, column: usize) -> Option<&'static str> {
+    pub fn key_at(&self, column: usize) -> Option<Key> {
         let mut end = 0;
         let part = self.parts.iter().find(|(span, _)| {
             end += span.width();

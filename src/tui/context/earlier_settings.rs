@@ -1,6 +1,6 @@
-//! Settings to return to: those before the last changes, and those of the program at first.
+//! Settings to return to: those before the last changes, and those of a fresh start.
 
-use super::{CellPosition, ColorScale, Context, DisplaySettings, Zoom};
+use super::{CellPosition, Context, DisplaySettings, Zoom};
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_report::export::link::PairView;
 use bertscope_report::export::palette::Palette;
@@ -11,13 +11,13 @@ const MAX_EARLIER: usize = 50;
 /// The settings of a score and of its matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChosenSettings {
-    layer: Option<usize>,
-    idf: Idf,
-    conventions: Conventions,
+    pub layer: Option<usize>,
+    pub idf: Idf,
+    pub conventions: Conventions,
     /// Without the crosshair, which is no setting.
-    display: DisplaySettings,
-    palette: Option<Palette>,
-    zoom: Zoom,
+    pub display: DisplaySettings,
+    pub palette: Option<Palette>,
+    pub zoom: Zoom,
 }
 
 impl ChosenSettings {
@@ -81,26 +81,45 @@ impl Context {
         self.say(format!("Undone: {names}."));
     }
 
-    /// Returns to the settings of the program, and says which change.
-    pub fn choose_defaults(&mut self, undo_key: &str) {
-        let conventions = Conventions::default();
+    /// The settings of a fresh start: those of the user's configuration, and otherwise the program's.
+    pub fn start_settings(&self) -> ChosenSettings {
+        let settings = self.config.start.settings();
+        let look = &self.config.look;
+        let conventions = settings.conventions.unwrap_or_default();
         let first = PairView::default();
-        let model = self.models.current.as_ref();
-        let defaults = ChosenSettings {
-            layer: model.map(|info| info.default_layer(conventions).0),
-            idf: Idf::default(),
+        ChosenSettings {
+            layer: self.start_layer(conventions),
+            idf: settings.idf.unwrap_or_default(),
             conventions,
             display: DisplaySettings {
-                rescale: false,
-                direction: first.direction,
-                show_special: first.special,
-                scale: ColorScale::default(),
+                rescale: settings.rescale.unwrap_or_default(),
+                direction: look.direction.unwrap_or(first.direction),
+                show_special: look.special.unwrap_or(first.special),
+                scale: look.range.unwrap_or_default(),
                 cell: CellPosition::default(),
                 is_cell_chosen: false,
             },
-            palette: None,
-            zoom: Zoom::Fit,
-        };
+            palette: look.palette,
+            zoom: look.zoom.unwrap_or_default(),
+        }
+    }
+
+    /// The layer of a fresh start with the current model, for the score of a program.
+    pub fn start_layer(&self, conventions: Conventions) -> Option<usize> {
+        let info = self.models.current.as_ref()?;
+        let start = &self.config.start;
+        let configured = start.layer_of(&info.reopen);
+        // Another program may have another default layer.
+        let is_its_program = conventions == start.settings().conventions.unwrap_or_default();
+        match configured {
+            Some(layer) if is_its_program && layer <= info.last_layer.0 => Some(layer),
+            _ => Some(info.default_layer(conventions).0),
+        }
+    }
+
+    /// Returns to the settings of a fresh start, and says which change.
+    pub fn choose_defaults(&mut self, undo_key: &str) {
+        let defaults = self.start_settings();
         let before = self.chosen_settings();
         if before == defaults {
             return self.say("All settings are as they are at first.");

@@ -1,60 +1,80 @@
 //! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
 use super::Context;
-use crate::tui::commands::{Command, Scope, first_key, reaches_program};
+use crate::tui::commands::{Command, Key, Scope, reaches_program};
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyLabel {
-    /// The key, as in the table of keys; clicking the label presses it.
-    pub key: &'static str,
+    /// Clicking the label presses it.
+    pub key: Key,
     pub text: String,
 }
 
 impl Context {
     /// The key for a command in the current scene: a plain key where letters are free. In a text, a key that some
-    /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key.
-    ///
-    /// # Panics
-    /// If a command has no key in any scene.
+    /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key. For a command without a
+    /// key, the palette.
     pub fn key_label(&self, command: Command) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = first_key(command, Scope::Matrix).filter(|key| reaches_program(key));
-        let in_text = scope == Scope::Text;
-        let (key, text) = match (first_key(command, scope), plain) {
-            (Some(key), Some(plain)) if in_text && !reaches_program(key) => {
-                (key, format!("Esc {plain}"))
-            }
-            (Some(key), _) => (key, arrows(key)),
-            (None, plain) => {
-                let key = plain.expect("every command that the screen names has a key");
-                let text = if in_text {
-                    format!("Esc {key}")
-                } else {
-                    arrows(key)
-                };
-                (key, text)
-            }
-        };
-        KeyLabel { key, text }
+        let key = self.config.keys.first_key(command, scope);
+        let plain = self.config.keys.first_key(command, Scope::Matrix);
+        let plain = plain.filter(|key| reaches_program(*key));
+        match (key, plain) {
+            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
+                key,
+                text: format!("Esc {plain}"),
+            },
+            (Some(key), _) => KeyLabel {
+                key,
+                text: key.label(),
+            },
+            (None, Some(plain)) if scope == Scope::Text => KeyLabel {
+                key: plain,
+                text: format!("Esc {plain}"),
+            },
+            (None, Some(plain)) => KeyLabel {
+                key: plain,
+                text: plain.label(),
+            },
+            (None, None) => self.palette_label(command),
+        }
+    }
+
+    /// How the palette runs a command.
+    fn palette_label(&self, command: Command) -> KeyLabel {
+        let palette = self
+            .config
+            .keys
+            .first_key(Command::Commands, self.scene_scope());
+        let key = palette.unwrap_or(Key::PALETTE);
+        let name = command.name().unwrap_or_default();
+        KeyLabel {
+            key,
+            text: format!("{key} “{name}”"),
+        }
+    }
+
+    /// Whether the user left a command a key that works in the current scene, or after `Esc`.
+    pub fn has_key(&self, command: Command) -> bool {
+        let scopes = [self.scene_scope(), Scope::Matrix];
+        scopes
+            .iter()
+            .any(|scope| self.config.keys.first_key(command, *scope).is_some())
+    }
+
+    /// The key for a command in a scope that the user has to go to first.
+    pub fn key_name_in(&self, command: Command, scope: Scope) -> String {
+        match self.config.keys.first_key(command, scope) {
+            Some(key) => key.label(),
+            None => self.palette_label(command).text,
+        }
     }
 
     /// The label in a sentence.
     pub fn key_name(&self, command: Command) -> String {
         self.key_label(command).text
     }
-}
-
-/// Replaces the name of an arrow key with the arrow.
-pub fn arrows(key: &str) -> String {
-    for (name, arrow) in [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")] {
-        if let Some(start) = key.strip_suffix(name)
-            && !key.contains("Page")
-        {
-            return format!("{start}{arrow}");
-        }
-    }
-    key.to_owned()
 }
 
 /// The command that an action of a text stands for: its name is an id of the command.
@@ -74,9 +94,12 @@ impl Context {
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.
-            let everywhere = (action == TextAction::Panel)
-                .then(|| first_key(text_command(action), Scope::Everywhere));
-            let key = everywhere.flatten().map(str::to_owned);
+            let everywhere = (action == TextAction::Panel).then(|| {
+                self.config
+                    .keys
+                    .first_key(text_command(action), Scope::Everywhere)
+            });
+            let key = everywhere.flatten().map(|key| key.to_string());
             Some(in_words(
                 key.unwrap_or_else(|| self.key_name(text_command(action))),
             ))

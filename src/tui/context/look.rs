@@ -1,5 +1,7 @@
 //! Display settings: of the matrix, and the appearance of the screen, which is independent of the scene.
 
+use serde::{Deserialize, Serialize};
+
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::Side;
 use bertscope_report::export::palette::Palette;
@@ -7,19 +9,23 @@ use bertscope_report::export::palette::Palette;
 pub use bertscope_report::direction::MatchDirection;
 
 /// The range of the colour scale.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ColorScale {
     /// 0 and 1, so that heatmaps are comparable.
     #[default]
     Unit,
     /// The smallest and the largest number of the matrix.
+    #[serde(rename = "pair")]
     Data,
 }
 
 /// The size of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Zoom {
     /// As large as fits.
+    #[default]
     Fit,
     Digits,
     /// Colour and match symbols, without numbers.

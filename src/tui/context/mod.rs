@@ -28,7 +28,7 @@ pub use self::frame::{CellMode, HeatmapGeometry, Screen};
 pub use self::hidden::HiddenContent;
 pub use self::inspection::{Audience, DisplaySettings, Inspection};
 pub use self::kept_sheet::KeptSheet;
-pub use self::key_label::{KeyLabel, arrows, text_command};
+pub use self::key_label::{KeyLabel, text_command};
 pub use self::lent::{LentPair, Staged};
 pub use self::look::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
 pub use self::message::{AnalysisOutcome, Message};
@@ -43,6 +43,7 @@ use std::time::Instant;
 
 use crate::tui::commands::{Focus, Scope};
 use crate::tui::common::Editor;
+use crate::tui::config::Config;
 use bertscope_analysis::Side;
 
 #[derive(Debug, Clone)]
@@ -60,6 +61,8 @@ pub struct Context {
     pub last_text: Side,
     /// Appearance settings.
     pub look: Look,
+    /// The user's configuration, with the keys.
+    pub config: Arc<Config>,
     pub models: Models,
     pub results: Results,
     /// Messages on the screen.

@@ -6,7 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::context::{MatchDirection, Zoom, short_name};
+use crate::tui::commands::Command;
+use crate::tui::context::{ChosenSettings, MatchDirection, Zoom, short_name};
+use crate::tui::parts::palette::entries::value;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::bundled;
@@ -22,6 +24,7 @@ use bertscope_report::number::decimals;
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let conventions = state.inspection().conventions;
+    let start = state.start_settings();
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
         None => parts.push((state.models.waiting_words().into(), false)),
@@ -44,15 +47,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             } else {
                 ""
             };
-            let default = info.default_layer(conventions).0;
-            parts.push((
-                format!("layer {layer}/{}{last}", info.last_layer),
-                layer != default,
-            ));
+            let is_other = Some(layer) != state.start_layer(conventions);
+            parts.push((format!("layer {layer}/{}{last}", info.last_layer), is_other));
         }
     }
-    if !conventions.is_default() {
-        parts.push((format!("as {}", conventions.name()), true));
+    let is_other = conventions != start.conventions;
+    if is_other || !conventions.is_default() {
+        parts.push((format!("as {}", conventions.name()), is_other));
     }
     // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| {
@@ -63,41 +64,35 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             .is_some_and(|analysis| asked(analysis))
     };
     // The walkthrough names a setting at its stage.
+    let is_other = state.inspection().idf != start.idf;
     let weights = match state.inspection().idf {
-        Idf::Off => ("IDF off".into(), false),
+        Idf::Off => ("IDF off".into(), is_other),
         Idf::Table if lacks(|a| a.settings.idf == Idf::Table && a.idf.is_none()) => {
             ("no IDF table".into(), true)
         }
-        Idf::Table => (idf_source(state), true),
-        Idf::References => ("IDF this reference".into(), true),
+        Idf::Table => (idf_source(state), is_other),
+        Idf::References => ("IDF this reference".into(), is_other),
     };
     parts.extend(Some(weights).filter(|_| state.shows(Stage::Weights)));
+    let is_other = state.display().rescale != start.display.rescale;
     let scale = match state.display().rescale {
-        false => ("raw".into(), false),
+        false => ("raw".into(), is_other),
         true if lacks(|a| a.settings.rescale && a.rescaling().is_none()) => {
             ("no baseline".into(), true)
         }
-        true => ("rescaled".into(), true),
+        true => ("rescaled".into(), is_other),
     };
     parts.extend(Some(scale).filter(|_| state.shows(Stage::F1)));
     let direction = match state.display().direction {
-        MatchDirection::Both => ("both ways".into(), false),
-        MatchDirection::Precision => ("precision".into(), true),
-        MatchDirection::Recall => ("recall".into(), true),
+        MatchDirection::Both => "both ways",
+        MatchDirection::Precision => "precision",
+        MatchDirection::Recall => "recall",
     };
-    parts.extend(Some(direction).filter(|_| state.shows(Stage::RowBest)));
-    if !state.display().show_special {
-        parts.push(("special hidden".into(), true));
+    if state.shows(Stage::RowBest) {
+        let is_other = state.display().direction != start.display.direction;
+        parts.push((direction.into(), is_other));
     }
-    match state.look.zoom {
-        Zoom::Fit => {}
-        Zoom::Digits => parts.push(("digits".into(), true)),
-        Zoom::Colour => parts.push(("colour".into(), true)),
-        Zoom::Overview => parts.push(("overview".into(), true)),
-    }
-    if state.terminal.mouse {
-        parts.push(("mouse on".into(), true));
-    }
+    parts.extend(rare_settings(state, &start));
     // If there is little room, changed settings have priority over defaults; nothing is cut.
     let width = |parts: &[(String, bool)]| {
         11 + parts
@@ -141,6 +136,28 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         };
         frame.render_widget(Paragraph::new(time).style(theme.quiet()), right);
     }
+}
+
+/// Settings that are named only if they are not as usual, or not as at the start, and whether they differ from the start.
+fn rare_settings(state: &State, start: &ChosenSettings) -> Vec<(String, bool)> {
+    let mut parts = Vec::new();
+    let has_special = state.display().show_special;
+    let is_other = has_special != start.display.show_special;
+    if is_other || !has_special {
+        let special = if has_special { "shown" } else { "hidden" };
+        parts.push((format!("special {special}"), is_other));
+    }
+    let zoom = state.look.zoom;
+    let is_other = zoom != start.zoom;
+    if is_other || zoom != Zoom::Fit {
+        parts.push((value(state, Command::Zoom), is_other));
+    }
+    let has_mouse = state.terminal.mouse;
+    let is_other = has_mouse != state.config.look.mouse.unwrap_or_default();
+    if is_other || has_mouse {
+        parts.push((format!("mouse {}", value(state, Command::Mouse)), is_other));
+    }
+    parts
 }
 
 /// The IDF setting and its source, briefly.

@@ -127,14 +127,11 @@ impl Part {
         }
     }
 
-    /// Its name and the ways out of it, for a letter that is no key of it.
-    pub fn ways_out(&self) -> Option<(&'static str, &'static str)> {
+    /// Its name and the way out of it, for a letter that is no key of it.
+    pub fn way_out(&self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Summary(_) => Some(("summary", "Esc goes back to the list, : finds commands")),
-            Self::List => Some((
-                "list",
-                "Esc goes back to the pair, / filters, : finds commands",
-            )),
+            Self::Summary(_) => Some(("summary", "Esc goes back to the list")),
+            Self::List => Some(("list", "Esc goes back to the pair")),
             _ => None,
         }
     }

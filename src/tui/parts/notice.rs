@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use crate::tui::commands::Focus;
+use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::common::ClickableLine;
 use crate::tui::common::short_text::lines;
 use crate::tui::parts::strip::Strip;
@@ -14,22 +14,22 @@ use crate::tui::state::State;
 use bertscope_analysis::Side;
 
 /// What to do next after a fresh start, until both examples are edited.
-fn hint(state: &State) -> Option<&'static str> {
+fn hint(state: &State) -> Option<String> {
     let [is_reference, is_candidate] =
         [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
-    Some(match (is_reference, is_candidate, state.focus) {
-        (true, true, _) => {
-            "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands."
-        }
-        (false, true, Focus::Text(Side::Candidate)) => {
-            "Now type a candidate. Esc, then ? shows all commands."
-        }
-        (false, true, _) => "Now press Tab and type a candidate. Esc, then ? shows all commands.",
+    let next = state.key_name_in(Command::NextPane, Scope::Everywhere);
+    let what = match (is_reference, is_candidate, state.focus) {
+        (true, true, _) => format!("Type a reference, press {next}, type a candidate."),
+        (false, true, Focus::Text(Side::Candidate)) => "Now type a candidate.".to_owned(),
+        (false, true, _) => format!("Now press {next} and type a candidate."),
         (true, false, _) => {
-            "Now press Shift-Tab and type a reference. Esc, then ? shows all commands."
+            let previous = state.key_name_in(Command::PreviousPane, Scope::Everywhere);
+            format!("Now press {previous} and type a reference.")
         }
         (false, false, _) => return None,
-    })
+    };
+    let help = state.key_name_in(Command::Help, Scope::Matrix);
+    Some(format!("{what} Esc, then {help} shows all commands."))
 }
 
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare. A prompt
@@ -39,7 +39,7 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let said = [&state.saving.failure, &state.messages.notice]
         .into_iter()
         .flatten()
-        .map(String::as_str);
+        .cloned();
     let prompt = state.stack.on(Layer::Prompt);
     if prompt.is_some_and(Part::covers_notice) {
         return Vec::new();
@@ -48,7 +48,7 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let mut all = Vec::new();
     // Each on lines of its own, so that what went wrong does not run into what to do next.
     for sentence in said.chain(hint) {
-        all.extend(lines(sentence, width, most - all.len()));
+        all.extend(lines(&sentence, width, most - all.len()));
     }
     all
 }

@@ -1,10 +1,7 @@
 //! Hit testing for the mouse: what is at a position of the screen.
 
-use crossterm::event::KeyEvent;
-
-use super::dispatch;
-use super::dispatch::STRIPS;
-use crate::tui::commands::key;
+use super::dispatch::{self, STRIPS};
+use crate::tui::commands::Key;
 use crate::tui::context::{CellPosition, inside};
 use crate::tui::parts::panel;
 use crate::tui::parts::texts::lines::visible_lines;
@@ -43,7 +40,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
 }
 
 /// The key that a click at a position presses: a word of the bottom line, or of a strip above it.
-pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
+pub fn key_at(state: &State, x: u16, y: u16) -> Option<Key> {
     let screen = state.frame.clone()?;
     let words = if y == screen.footer.y {
         dispatch::footer_words(state, screen.footer.width)?
@@ -52,5 +49,5 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
         let (strip, area) = strips.find(|(_, area)| area.height > 0 && area.y == y)?;
         (strip.words)(state, area.width)
     };
-    words.key_at(x.into()).and_then(key)
+    words.key_at(x.into())
 }

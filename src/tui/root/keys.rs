@@ -1,12 +1,9 @@
 //! Handles keys according to the table of key bindings, and typing in a text box.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyEvent, KeyModifiers};
 
-use super::dispatch;
-use super::dispatch::act;
-use crate::tui::commands::{
-    Command, Focus, Reach, command_for_key, key as named_key, option_letter,
-};
+use super::dispatch::{self, act};
+use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
 use crate::tui::common::Editor;
 use crate::tui::context::Effect;
 use crate::tui::parts::{Layer, Part};
@@ -16,7 +13,10 @@ use crate::tui::terminal::event::TerminalEvent;
 pub fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let asked = command_for_key(key, state.scope());
+    let asked = state
+        .config
+        .keys
+        .command(Key::from_event(key), state.scope());
     match state.stack.top() {
         Some(Part::Copy) => {
             // Any key closes a menu.
@@ -73,12 +73,20 @@ fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
 
 /// Says that a letter is no key of the list of pairs, or of its summary.
 fn explain_letter(state: &mut State, key: KeyEvent) {
-    let Some((part, ways)) = state.stack.top().and_then(Part::ways_out) else {
+    let Some((part, way_out)) = state.stack.top().and_then(Part::way_out) else {
         return;
     };
-    if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-        state.say(format!("“{c}” is not a key of the {part}: {ways}."));
-    }
+    let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) else {
+        return;
+    };
+    let filters = match state.stack.top() {
+        Some(Part::List) => format!(", {} filters", state.key_name(Command::Filter)),
+        _ => String::new(),
+    };
+    let commands = state.key_name(Command::Commands);
+    state.say(format!(
+        "“{c}” is not a key of the {part}: {way_out}{filters}, {commands} finds commands."
+    ));
 }
 
 /// The text that Ctrl-c copies: the selection of the focused text box.
@@ -90,7 +98,7 @@ fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
     let selection = editor
         .selection()
-        .filter(|_| key == named_key("Ctrl-c").expect("a key of the table"))?;
+        .filter(|_| Key::from_event(key) == Key::CTRL_C)?;
     Some(editor.text()[selection].to_owned())
 }
 
@@ -117,14 +125,4 @@ fn edit_line(editor: &mut Editor, asked: Option<Command>, key: KeyEvent) -> bool
         _ => return false,
     }
     true
-}
-
-fn typed_character(key: KeyEvent) -> Option<char> {
-    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
-    // AltGr arrives as Ctrl and Alt.
-    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
-    match key.code {
-        KeyCode::Char(c) if types => Some(c),
-        _ => None,
-    }
 }

@@ -13,7 +13,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
-        return keys::handle_key(state, key);
+        return keys::handle_key(state, key.event());
     }
     if dispatch::handle_mouse(state, event) == Outcome::Done {
         return;

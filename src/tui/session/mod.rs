@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::tui::common::Editor;
+use crate::tui::config::Restore;
 use crate::tui::context::{ColorScale, Inspection};
 use crate::tui::parts::lesson::active::LessonPlace;
 use crate::tui::state::State;
@@ -103,6 +104,28 @@ impl Session {
     pub fn to_bytes(&self) -> Vec<u8> {
         // Texts and numbers are always valid JSON.
         serde_json::to_vec_pretty(self).unwrap_or_default()
+    }
+
+    /// What the user wants of the last session: its texts, its settings, both or neither. What lessons and files left
+    /// stays.
+    pub fn restrict(&mut self, restore: Restore) {
+        let view = std::mem::take(&mut self.view);
+        if matches!(restore, Restore::All | Restore::Settings) {
+            self.view = view.clone();
+        } else {
+            self.model = None;
+            self.scale = ColorScale::default();
+            self.projector = false;
+        }
+        let texts = if matches!(restore, Restore::All | Restore::Texts) {
+            view
+        } else {
+            PairView::default()
+        };
+        self.view.reference = texts.reference;
+        self.view.candidate = texts.candidate;
+        self.view.others = texts.others;
+        self.view.other_references = texts.other_references;
     }
 
     /// The inspection of this session, as [`Self::from_state`] saved it, with the settings that the start asks for; without
@@ -308,7 +331,7 @@ mod tests {
             .to_owned()
             + r#""other_references":{"texts":["l"],"at":0},"layer":4,"idf":"table","rescale":true,"as":"torchmetrics","#
             + r#""special":false,"direction":"recall","panel":"ledger","palette":"blues","hidden":true,"#
-            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"],"lists":[{"file":"/a/pairs.tsv","#
+            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"pair","projector":true,"introduced":["ledger"],"lists":[{"file":"/a/pairs.tsv","#
             + r#""sort":"rank-difference","reversed":false,"filter":"boat","only_marked":false,"human":["rating"],"row":3}],"#
             + r#""lessons":[{"title":"Negation","step":2}]}"#;
         assert_eq!(serde_json::to_string(&full()).unwrap(), written);

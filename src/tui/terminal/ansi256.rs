@@ -1,6 +1,34 @@
 //! Colours of a 256-colour terminal, as xterm draws them, and the nearest to any colour.
 
+use ratatui::style::Color;
+
 use bertscope_report::export::palette::Rgb;
+
+/// The first sixteen colours, as xterm draws them; other terminals have others.
+pub const NAMED: [(Color, Rgb); 16] = [
+    (Color::Black, (0, 0, 0)),
+    (Color::Red, (205, 0, 0)),
+    (Color::Green, (0, 205, 0)),
+    (Color::Yellow, (205, 205, 0)),
+    (Color::Blue, (0, 0, 238)),
+    (Color::Magenta, (205, 0, 205)),
+    (Color::Cyan, (0, 205, 205)),
+    (Color::Gray, (229, 229, 229)),
+    (Color::DarkGray, (127, 127, 127)),
+    (Color::LightRed, (255, 0, 0)),
+    (Color::LightGreen, (0, 255, 0)),
+    (Color::LightYellow, (255, 255, 0)),
+    (Color::LightBlue, (92, 92, 255)),
+    (Color::LightMagenta, (255, 0, 255)),
+    (Color::LightCyan, (0, 255, 255)),
+    (Color::White, (255, 255, 255)),
+];
+
+/// The nearest of the first sixteen colours.
+pub fn nearest_named(wanted: Rgb) -> Color {
+    let nearest = NAMED.iter().min_by_key(|(_, rgb)| distance(*rgb, wanted));
+    nearest.map_or(Color::Reset, |(color, _)| *color)
+}
 
 /// The colour of an index from 16 on: the 6×6×6 cube, then 24 greys.
 pub fn rgb(index: u8) -> Rgb {

@@ -89,38 +89,19 @@ mod tests {
     use bertscope_report::export::palette::{Rgb, luminance};
 
     use super::*;
+    use crate::tui::terminal::ansi256::NAMED;
 
     const DEPTHS: [ColorDepth; 3] = [ColorDepth::Ansi16, ColorDepth::Ansi256, ColorDepth::True];
-
-    /// What xterm draws for its first sixteen colours.
-    const XTERM_NAMED: [Rgb; 16] = [
-        (0, 0, 0),
-        (205, 0, 0),
-        (0, 205, 0),
-        (205, 205, 0),
-        (0, 0, 238),
-        (205, 0, 205),
-        (0, 205, 205),
-        (229, 229, 229),
-        (127, 127, 127),
-        (255, 0, 0),
-        (0, 255, 0),
-        (255, 255, 0),
-        (92, 92, 255),
-        (255, 0, 255),
-        (0, 255, 255),
-        (255, 255, 255),
-    ];
 
     /// What xterm draws.
     fn drawn(color: Option<Color>) -> Rgb {
         match color {
             Some(Color::Rgb(r, g, b)) => (r, g, b),
-            Some(Color::Indexed(index)) if index < 16 => XTERM_NAMED[usize::from(index)],
+            Some(Color::Indexed(index)) if index < 16 => NAMED[usize::from(index)].1,
             Some(Color::Indexed(index)) => ansi256::rgb(index),
-            Some(Color::Black) => XTERM_NAMED[0],
-            Some(Color::White) => XTERM_NAMED[7],
-            Some(Color::DarkGray) => XTERM_NAMED[8],
+            Some(Color::Black) => NAMED[0].1,
+            Some(Color::White) => NAMED[7].1,
+            Some(Color::DarkGray) => NAMED[8].1,
             other => panic!("{other:?} is no colour of a cell"),
         }
     }

@@ -15,5 +15,6 @@ pub mod keyboard;
 mod sequences;
 pub mod signals;
 pub mod theme;
+pub mod theme_colors;
 #[cfg(unix)]
 mod tty;

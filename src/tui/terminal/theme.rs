@@ -3,6 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::ansi256;
+use super::theme_colors::{ThemeColor, ThemeColors};
 
 #[cfg(test)]
 use bertscope_report::export::palette::Palette;
@@ -20,6 +21,8 @@ pub struct Theme {
     pub strong: bool,
     /// Whether the terminal's own background is light, if known. If it differs, the screen is painted.
     pub terminal: Option<bool>,
+    pub dark_colors: ThemeColors,
+    pub light_colors: ThemeColors,
 }
 
 impl Theme {
@@ -30,7 +33,23 @@ impl Theme {
             depth,
             strong: false,
             terminal: Some(light),
+            dark_colors: ThemeColors::DARK,
+            light_colors: ThemeColors::LIGHT,
         }
+    }
+
+    /// The colours for the background.
+    fn colors(&self) -> &ThemeColors {
+        if self.light {
+            &self.light_colors
+        } else {
+            &self.dark_colors
+        }
+    }
+
+    /// A style with a colour of the theme.
+    fn style(&self, color: ThemeColor) -> Style {
+        Style::reset().fg(color.at(self.depth))
     }
 
     /// Takes the terminal's own background, unless the command line chose one.
@@ -45,8 +64,7 @@ impl Theme {
         }
     }
 
-    /// Converts a colour for the terminal; `Color::Reset` if it has only named colours, which [`Self::pick`] selects,
-    /// or none.
+    /// Converts a colour for the terminal; `Color::Reset` if it has only named colours, or none.
     ///
     /// Under `NO_COLOR`, crossterm drops bold and reverse with the colours, unless the colour is `Reset`.
     pub fn color(self, (r, g, b): (u8, u8, u8)) -> Color {
@@ -59,24 +77,19 @@ impl Theme {
 
     /// Text and background colours if they differ from the terminal's own; otherwise `None`.
     pub fn paint(&self) -> Option<(Color, Color)> {
-        if self.terminal == Some(self.light) || self.depth == ColorDepth::None {
+        let ThemeColors {
+            text, background, ..
+        } = *self.colors();
+        let own = if self.light {
+            ThemeColors::LIGHT
+        } else {
+            ThemeColors::DARK
+        };
+        let is_own = text == own.text && background == own.background;
+        if self.depth == ColorDepth::None || is_own && self.terminal == Some(self.light) {
             return None;
         }
-        let named = if self.light {
-            (Color::Black, Color::White)
-        } else {
-            (Color::White, Color::Black)
-        };
-        let text = self.pick((230, 237, 243), (31, 35, 40), named.0);
-        Some((text, self.pick((13, 17, 23), (255, 255, 255), named.1)))
-    }
-
-    fn pick(self, dark: (u8, u8, u8), light: (u8, u8, u8), named: Color) -> Color {
-        match self.depth {
-            ColorDepth::None => Color::Reset,
-            ColorDepth::Ansi16 => named,
-            _ => self.color(if self.light { light } else { dark }),
-        }
+        Some((text.at(self.depth), background.at(self.depth)))
     }
 
     /// Plain text, in the terminal's colours.
@@ -91,64 +104,61 @@ impl Theme {
     /// Secondary text.
     pub fn quiet(&self) -> Style {
         if self.strong {
-            return Style::reset().fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset));
+            self.style(self.colors().projector_text)
+        } else {
+            self.faint(self.colors().quiet)
         }
-        self.faint((139, 148, 158), (101, 109, 118))
     }
 
-    /// Grey, or dim without colours.
-    fn faint(&self, dark: (u8, u8, u8), light: (u8, u8, u8)) -> Style {
+    /// Dim without colours.
+    fn faint(&self, color: ThemeColor) -> Style {
         match self.depth {
             ColorDepth::None => Style::reset().add_modifier(Modifier::DIM),
-            _ => Style::reset().fg(self.pick(dark, light, Color::DarkGray)),
+            _ => self.style(color),
         }
     }
 
     /// Lines between panels.
     pub fn border(&self) -> Style {
-        self.faint((72, 79, 88), (175, 184, 193))
+        self.faint(self.colors().border)
     }
 
     /// The part with the focus.
     pub fn accent(&self) -> Style {
-        let named = if self.light { Color::Blue } else { Color::Cyan };
-        let (dark, light) = if self.strong {
-            ((120, 220, 255), (0, 60, 160))
+        let color = if self.strong {
+            self.colors().projector_accent
         } else {
-            ((121, 192, 255), (9, 105, 218))
+            self.colors().accent
         };
-        Style::reset()
-            .fg(self.pick(dark, light, named))
-            .add_modifier(Modifier::BOLD)
+        self.style(color).add_modifier(Modifier::BOLD)
     }
 
     /// Titles and the numbers that count.
     pub fn strong(&self) -> Style {
-        let style = Style::reset().add_modifier(Modifier::BOLD);
-        if self.strong {
-            style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset))
+        let style = if self.strong {
+            self.style(self.colors().projector_text)
         } else {
-            style
-        }
+            Style::reset()
+        };
+        style.add_modifier(Modifier::BOLD)
     }
 
     pub fn warning(&self) -> Style {
         if self.strong {
-            return Style::reset()
-                .fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow))
-                .bold();
+            self.style(self.colors().projector_warning).bold()
+        } else {
+            self.style(self.colors().warning)
         }
-        Style::reset().fg(self.pick((227, 179, 65), (154, 103, 0), Color::Yellow))
     }
 
     /// A number that went up.
     pub fn up(&self) -> Style {
-        Style::reset().fg(self.pick((86, 211, 100), (26, 127, 55), Color::Green))
+        self.style(self.colors().up)
     }
 
     /// A number that went down.
     pub fn down(&self) -> Style {
-        Style::reset().fg(self.pick((255, 123, 114), (207, 34, 46), Color::Red))
+        self.style(self.colors().down)
     }
 
     /// Selected text.
@@ -158,7 +168,7 @@ impl Theme {
 
     /// The bars beside P, R and F1.
     pub fn bar(&self) -> Style {
-        Style::reset().fg(self.pick((88, 166, 255), (9, 105, 218), Color::Blue))
+        self.style(self.colors().bar)
     }
 }
 

@@ -132,6 +132,16 @@ pub struct Exports {
     pub file_name: String,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
+    /// What the first name of a file begins with: a folder and a slash, or nothing.
+    pub folder: String,
+}
+
+impl Exports {
+    /// Suggests names in a folder.
+    pub fn set_folder(&mut self, folder: &str) {
+        self.folder = format!("{}/", folder.trim_end_matches('/'));
+        self.file_name = format!("{}{DEFAULT_FILE_NAME}", self.folder);
+    }
 }
 
 impl Default for Exports {
@@ -141,6 +151,7 @@ impl Default for Exports {
             newest: 0,
             file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,
+            folder: String::new(),
         }
     }
 }

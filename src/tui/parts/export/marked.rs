@@ -21,7 +21,7 @@ pub fn open(state: &mut State) {
         .exports
         .marked_name
         .clone()
-        .unwrap_or_else(|| format!("{stem}.marked.html"));
+        .unwrap_or_else(|| format!("{}{stem}.marked.html", state.exports.folder));
     state.open(Part::Export(ExportPrompt::new(subject, &name)));
 }
 

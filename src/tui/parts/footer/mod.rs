@@ -4,9 +4,9 @@ pub mod status;
 
 use ratatui::text::Span;
 
-use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope, command_for_key, key};
+use crate::tui::commands::{Binding, BoundKey, Command, Flag, Scope};
 use crate::tui::common::ClickableLine;
-use crate::tui::context::{KeyLabel, arrows};
+use crate::tui::context::KeyLabel;
 use crate::tui::state::State;
 
 /// The `lead`, and as many keys as fit with their labels, the most specific first; `None` if there is a message instead.
@@ -20,9 +20,8 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         scope => scope,
     };
     let shown = |scope: Scope| {
-        BINDINGS
-            .iter()
-            .filter(move |b| b.scope == scope && !b.footer.is_empty())
+        let bindings = state.config.keys.of_scope(scope);
+        bindings.filter(|b| !b.footer.is_empty())
     };
     // A prompt, a menu or a list shows its own keys alone.
     let here_only = !matches!(
@@ -40,13 +39,13 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         .pairs
         .as_ref()
         .is_some_and(|list| !list.filter.is_empty());
-    let closes = BINDINGS.iter().filter(|b| {
+    let closes = state.config.keys.bindings.iter().filter(|b| {
         state.keeps_saying()
             && state.models.opening.is_none()
             && b.commands == [Command::CancelOpening]
     });
-    let commands = BINDINGS
-        .iter()
+    let bindings = state.config.keys.bindings.iter();
+    let commands = bindings
         .filter(|b| !here_only && b.commands == [Command::Commands])
         .take(1);
     let all = closes
@@ -63,7 +62,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         words.push_plain("  ");
     }
     for binding in all {
-        let what = match binding.command(0) {
+        let what = match binding.commands[0] {
             Command::Projector if state.look.has_few_words() => "off",
             Command::NextTopic if asks_again => "next",
             Command::Close if here == Scope::Pairs && list_is_filtered => "clear filter",
@@ -84,7 +83,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
 /// Whether the keys have room in the scene: a stage has keys of its own before these, a question has no crosshair,
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
-    let first = binding.command(0);
+    let first = binding.commands[0];
     if state.look.has_few_words() && !first.is(Flag::OnProjector) {
         return false;
     }
@@ -110,17 +109,23 @@ fn has_effect(state: &State, binding: &Binding) -> bool {
         _ => true,
     };
     // In a step, some keys of the matrix go on.
-    let key = binding.keys.split(' ').next().and_then(key);
-    let asked = key.and_then(|key| command_for_key(key, state.scope()));
+    let first = binding.keys.first().copied();
+    let first = first.or_else(|| {
+        // The user gave it no key that works in a text, too.
+        let command = binding.commands[0];
+        let key = state.config.keys.first_key(command, state.scope())?;
+        Some(BoundKey { key, command })
+    });
+    let Some(first) = first else { return false };
     let mut commands = binding.commands.iter();
     has_effect
-        && asked == Some(binding.command(0))
+        && state.config.keys.command(first.key, state.scope()) == Some(first.command)
         && commands.all(|command| state.blocked_reason(*command).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
 /// of two that do different things. Arrow keys are shown as arrows.
-fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str, state: &State) {
+fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state: &State) {
     let theme = &state.look.theme;
     // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
@@ -131,17 +136,16 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         };
         let commands = binding.commands.iter();
         commands
+            .filter(|command| state.has_key(**command))
             .map(|command| without_esc(state.key_label(*command)))
             .collect()
     } else {
-        binding
-            .keys
-            .split(' ')
-            .map(|key| KeyLabel {
-                key,
-                text: key.to_owned(),
-            })
-            .collect()
+        let keys = binding.first_keys().into_iter();
+        keys.map(|key| KeyLabel {
+            key,
+            text: key.to_string(),
+        })
+        .collect()
     };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
@@ -151,14 +155,13 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         }
         return;
     }
-    let arrow =
-        |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
-    let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
-    let two_ways = binding.command(0) == Command::LayerDown;
+    let two_ways = binding.commands[0] == Command::LayerDown;
     match &keys[..] {
-        _ if !arrows.is_empty() => {
-            for (key, sign) in arrows {
-                words.push_key(key, Span::styled(sign, theme.accent()));
+        [] => return,
+        [first, ..] if first.key.is_arrow() => {
+            for label in keys.iter().take_while(|label| label.key.is_arrow()) {
+                let sign = Span::styled(label.key.label(), theme.accent());
+                words.push_key(label.key, sign);
             }
             words.push(format!(" {what}"), theme.quiet());
         }

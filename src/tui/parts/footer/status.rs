@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::commands::CopyContent;
+use crate::tui::commands::{Command, CopyContent};
 use crate::tui::common::longest_that_fits;
 use crate::tui::context::StatusMessage;
 use crate::tui::state::{DEFAULT_PAGE_URL, State};
@@ -59,14 +59,15 @@ pub fn line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> 
         StatusMessage::Copied(what, bytes) => {
             let what = what.name();
             let amount = size(*bytes as u64);
-            let limit = "but many accept only 75 kB: Ctrl-s writes a file";
+            let key = state.key_name(Command::Export);
+            let limit = format!("but many accept only 75 kB: {key} writes a file");
             let sentences = [
                 format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
                 format!(
                     "{what} sent: {amount}, {}",
                     limit.replace("many", "many terminals")
                 ),
-                format!("{amount} may be too much: Ctrl-s"),
+                format!("{amount} may be too much: {key}"),
             ];
             (longest_that_fits(&sentences, room), theme.warning())
         }

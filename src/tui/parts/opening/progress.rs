@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
+use crate::tui::commands::Command;
 use crate::tui::common::{ClickableLine, longest_that_fits};
 use crate::tui::context::{Opening, short_name};
 use crate::tui::parts::scores::lines::bar;
@@ -13,8 +14,6 @@ use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;
 use bertscope_report::number::{percent_done, with_thousands_separators};
-
-const CANCEL_KEY: &str = "Ctrl-g";
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
 /// the first model opens quickly.
@@ -27,7 +26,8 @@ pub fn words(state: &State, width: u16) -> Option<ClickableLine> {
     }
     let theme = &state.look.theme;
     let stop = " stop  ";
-    let room = usize::from(width).saturating_sub(3 + CANCEL_KEY.width() + stop.width());
+    let key = state.key_label(Command::CancelOpening);
+    let room = usize::from(width).saturating_sub(3 + key.text.width() + stop.width());
     let sentence = longest_that_fits(&sentences(opening), room as u16);
     let mut words = ClickableLine::default();
     words.push_plain(" ");
@@ -41,8 +41,8 @@ pub fn words(state: &State, width: u16) -> Option<ClickableLine> {
         words.push(rest + " ", theme.border());
     }
     words.push(sentence + "  ", theme.strong());
-    words.push_key(CANCEL_KEY, Span::styled(CANCEL_KEY, theme.accent()));
-    words.push_key(CANCEL_KEY, Span::styled(stop, theme.quiet()));
+    words.push_key(key.key, Span::styled(key.text, theme.accent()));
+    words.push_key(key.key, Span::styled(stop, theme.quiet()));
     Some(words)
 }
 

@@ -66,8 +66,10 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     let in_sight = state.is_list_open();
     let is_own = state.has_own_pair();
     let Some(list) = &mut state.pairs else {
-        let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
-        state.say(words);
+        let quit = state.key_name(Command::Quit);
+        state.say(format!(
+            "Files are opened from the shell: quit with {quit}, then run `bertscope open FILE`."
+        ));
         return Outcome::Done;
     };
     // The pair of these commands is not on the screen.

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::areas;
 use super::line::pair_line;
-use crate::tui::commands::{Command, Scope, first_key};
+use crate::tui::commands::{Command, Scope};
 use crate::tui::common::{Editor, bottom_lines, indented, put, text_field};
 use crate::tui::context::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
@@ -54,7 +54,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
     let hint = if filters {
         filter_hint(list)
     } else {
-        "/ filters".to_owned()
+        format!("{} filters", state.key_name(Command::Filter))
     };
     text_field::draw(frame, layout.filter, theme, &filter, ["› ", &hint], filters);
     let columns = PairColumns::new(layout.list.width, list);
@@ -91,7 +91,10 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
             (true, _) => "reading …".to_owned(),
             (false, true) if list.filter.trim().is_empty() => {
                 // No key does it while the filter is being typed.
-                let key = first_key(Command::OnlyMarked, state.scope());
+                let key = state
+                    .config
+                    .keys
+                    .first_key(Command::OnlyMarked, state.scope());
                 let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
                 format!("No pair has a mark or a note{how}")
             }

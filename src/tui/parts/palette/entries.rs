@@ -6,8 +6,8 @@ use super::glossary;
 use super::open_palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
 use super::search::find;
 use crate::tui::commands::{
-    BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
-    keys_for, reaches_program,
+    Binding, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Key, Scope,
+    reaches_program,
 };
 use crate::tui::context::{ColorScale, Zoom};
 use crate::tui::state::State;
@@ -97,7 +97,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
                 },
             );
         }
-        entries.extend(keys_without_command(state.scene_scope()));
+        entries.extend(keys_without_command(state));
     }
     entries.extend(
         glossary::ENTRIES
@@ -152,18 +152,15 @@ fn name(state: &State, row: &CommandRow) -> &'static str {
 /// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
 fn keys(state: &State, command: Command) -> String {
     let scope = state.scene_scope();
-    let mut keys: Vec<String> = keys_for(command, scope)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    keys.sort_by_key(|key| !reaches_program(key));
-    if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
-        let plain = keys_for(command, Scope::Matrix)
-            .into_iter()
-            .find(|key| reaches_program(key));
-        keys.splice(0..0, plain.map(|key| format!("Esc {key}")));
+    let mut keys = state.config.keys.keys_for(command, scope);
+    keys.sort_by_key(|key| !reaches_program(*key));
+    let mut names: Vec<String> = keys.iter().map(Key::to_string).collect();
+    if scope == Scope::Text && !keys.iter().any(|key| reaches_program(*key)) {
+        let plain = state.config.keys.keys_for(command, Scope::Matrix);
+        let plain = plain.into_iter().find(|key| reaches_program(*key));
+        names.splice(0..0, plain.map(|key| format!("Esc {key}")));
     }
-    keys.join("  ")
+    names.join("  ")
 }
 
 /// Whether a command can run now.
@@ -253,8 +250,8 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
         return Vec::new();
     };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let default = info.default_layer(state.inspection().conventions).0;
-    let value = |n: usize| match (n == now, n == default) {
+    let default = state.start_layer(state.inspection().conventions);
+    let value = |n: usize| match (n == now, Some(n) == default) {
         (true, true) => "current, default",
         (true, false) => "current",
         (false, true) => "default",
@@ -263,7 +260,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     let layer = |n: usize| PaletteEntry {
         name: format!("Layer {n}"),
         value: value(n).into(),
-        synonyms: either(n == default, "default reset", "").into(),
+        synonyms: either(Some(n) == default, "default reset", "").into(),
         ..entry(
             format!("score at layer {n} of {}", info.last_layer),
             EntryAction::Layer(n),
@@ -289,6 +286,8 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
         .iter()
         .map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
     let mut steps = Vec::new();
+    let list = state.config.keys.first_key(Command::Lessons, Scope::Matrix);
+    let list = list.map(|key| key.to_string()).unwrap_or_default();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
         let minutes = lesson
@@ -300,14 +299,15 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
             paragraphs(&state.with_keys(&lesson.about)).join(" ")
         );
         let start = Command::StartLesson(number);
-        let digit = first_key(start, Scope::Lessons).unwrap_or_default();
+        let digit = state.config.keys.first_key(start, Scope::Lessons);
+        let digit = digit.map(|key| key.to_string()).unwrap_or_default();
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The digit and the name on the command line can be searched for, too.
-            synonyms: BUNDLED.get(number).map_or(digit.to_owned(), |(name, _)| {
+            synonyms: BUNDLED.get(number).map_or(digit.clone(), |(name, _)| {
                 format!("{digit} {}", name.replace('-', " "))
             }),
-            keys: format!("L {digit}"),
+            keys: format!("{list} {digit}"),
             ..entry(printable(&about), EntryAction::Command(start))
         });
         steps.extend(
@@ -362,15 +362,16 @@ fn models(state: &State) -> Vec<PaletteEntry> {
 }
 
 /// Keys that move or edit, by their scope; those of the current one come first.
-fn keys_without_command(here: Scope) -> Vec<PaletteEntry> {
-    let (own, others): (Vec<_>, Vec<_>) = BINDINGS.iter().partition(|b| b.scope == here);
-    let all = own
-        .into_iter()
-        .chain(others)
-        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty());
+fn keys_without_command(state: &State) -> Vec<PaletteEntry> {
+    let here = state.scene_scope();
+    let is_explained =
+        |b: &&Binding| b.scope != Scope::Commands && !b.help.is_empty() && !b.keys.is_empty();
+    let bindings = state.config.keys.bindings.iter().filter(is_explained);
+    let (own, others): (Vec<_>, Vec<_>) = bindings.partition(|b| b.scope == here);
+    let all = own.into_iter().chain(others);
     all.map(|b| PaletteEntry {
         name: format!("{}: {}", b.scope.name(), b.help),
-        keys: b.keys.to_owned(),
+        keys: b.names().join(" "),
         ..entry(String::new(), EntryAction::Nothing)
     })
     .collect()

@@ -5,7 +5,7 @@ pub mod viewport;
 
 use std::sync::Arc;
 
-use crate::tui::commands::{Command, Focus, Scope, first_key};
+use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::common::{Edit, moved};
 use crate::tui::context::{AnsweredQuestion, CellPosition, MAX_KEPT_TEXTS, SIDE_BY_SIDE_WIDTH};
 use crate::tui::parts::{Outcome, settings};
@@ -109,10 +109,11 @@ pub fn ask(state: &mut State, topic: Topic) {
             "{texts} kept in the last session: {key} restores them."
         ));
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
+        let pane = state.key_name(Command::NextPane);
         let keys = if state.focus == Focus::Matrix {
-            "Tab"
+            pane
         } else {
-            "Esc Tab"
+            format!("Esc {pane}")
         };
         state.say(format!("{keys} shows “{}”.", topic.title()));
     }
@@ -230,14 +231,15 @@ fn keep(state: &mut State) {
     if kept.contains(&text) {
         state.say(format!("This {} is already kept.", side.name()));
     } else if kept.len() >= MAX_KEPT_TEXTS {
+        let drop = state.key_name_in(Command::DropKept, Scope::Panel);
         let sentence = format!(
-            "{MAX_KEPT_TEXTS} {}s are already kept; Delete in the side-by-side panel removes the selected one.",
+            "{MAX_KEPT_TEXTS} {}s are already kept; {drop} in the side-by-side panel removes the selected one.",
             side.name()
         );
         return state.say_failure(sentence);
     } else {
         state.inspection_mut().keep(side);
-        let clears = first_key(Command::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
+        let clears = state.key_name_in(Command::Edit(Edit::Clear), Scope::Text);
         let name = side.name();
         state.say(format!(
             "Kept this {name}. Edit it, or clear it with {clears}, to compare both."
