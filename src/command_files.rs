@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::event_log;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::ScoreRequest;
 use bertscope_encoder::TokenizerFiles;
@@ -39,6 +40,7 @@ impl<'a> KnownFile<'a> {
 
 impl CommandFiles {
     /// Refuses an output that is an input, two outputs that are the same file, and one in a format that no command writes.
+    /// The log is an output, too, and written from here on.
     pub fn check(&self) -> Result<(), UsageError> {
         let inputs: Vec<KnownFile> = self
             .inputs
@@ -48,7 +50,7 @@ impl CommandFiles {
             .collect();
         check_standard_output(&inputs)?;
         let mut outputs: Vec<KnownFile> = Vec::new();
-        for path in &self.outputs {
+        for path in self.outputs.iter().chain(&event_log::path()) {
             refuse_unwritten_format(path)?;
             let Some(output) = KnownFile::new(path) else {
                 continue;
@@ -61,7 +63,10 @@ impl CommandFiles {
             }
             outputs.push(output);
         }
-        Ok(())
+        for input in &inputs {
+            log::info!("reads {}", display_path(input.path));
+        }
+        event_log::open_file()
     }
 
     /// Refuses a further output that is one of the files.

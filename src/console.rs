@@ -12,6 +12,8 @@ use std::io::{self, IsTerminal, Write};
 
 use bertscope_printable::{message, printable_lines};
 
+use crate::event_log::without_quotes;
+
 /// Whether standard output is a terminal.
 pub fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
@@ -57,6 +59,7 @@ pub fn print_clap(message: &clap::Error) -> io::Result<()> {
 
 /// A sentence for the user on standard error.
 pub fn report(sentence: &str) {
+    log::warn!("says: {}", without_quotes(sentence));
     // If standard error cannot be written, there is no way to say so.
     let _ = writeln!(io::stderr().lock(), "bertscope: {}", message(sentence));
 }

@@ -20,7 +20,7 @@ use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
 use crate::tui::Content;
 use crate::usage_error::{FailedGate, UsageError, refuse};
-use crate::{bare_words, commands, console, threads, tui};
+use crate::{bare_words, commands, console, event_log, threads, tui};
 
 /// Runs the command line.
 pub fn run() -> ExitCode {
@@ -36,14 +36,22 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    let done = match cli.inspector_options() {
-        Ok(options) => run_command(cli, options),
-        Err(error) => Err(error.into()),
-    };
-    match done {
+    let code = match run_logged(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(report) => fail(&report),
-    }
+    };
+    log::info!("ends");
+    event_log::finish();
+    code
+}
+
+fn run_logged(cli: Cli) -> Result<()> {
+    event_log::start(&cli.log)?;
+    log::info!("runs {}", cli.invocation);
+    let options = cli.inspector_options()?;
+    run_command(cli, options)?;
+    // Commands that check no files have no other that could be the log.
+    Ok(event_log::open_file()?)
 }
 
 /// `inspector` is what the command line asks of the inspector.
@@ -127,6 +135,7 @@ fn install_reports() -> Result<()> {
     let (panics, errors) = hooks.try_into_hooks()?;
     errors.install()?;
     std::panic::set_hook(Box::new(move |info| {
+        log::error!("{}", event_log::without_quotes(&info.to_string()));
         console::report_lines(&format!("{}\n", panics.panic_report(info)));
     }));
     Ok(())

@@ -93,6 +93,8 @@ mod console;
 #[cfg(feature = "cli")]
 mod dispatch;
 #[cfg(feature = "cli")]
+mod event_log;
+#[cfg(feature = "cli")]
 #[expect(missing_docs, reason = "of the program; its tests see it too")]
 mod inspector_options;
 #[cfg(feature = "cli")]

@@ -20,9 +20,11 @@ mod systems;
 mod table;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use bertscope_analysis::Idf;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
@@ -59,9 +61,27 @@ pub struct Cli {
     /// The inspector's options.
     #[command(flatten)]
     pub inspect: InspectorArgs,
+    /// What every command has.
+    #[command(flatten)]
+    pub log: LogArgs,
     /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
+    /// The subcommand and the options that were given, without their values, for the log.
+    #[arg(skip)]
+    pub invocation: String,
+}
+
+/// Options of every command.
+#[derive(Debug, Default, Args)]
+pub struct LogArgs {
+    /// Append what happens to a file, with times: commands, jobs, models, downloads, files and errors, but no texts. It is for
+    /// bug reports
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Log")]
+    pub log: Option<PathBuf>,
+    /// Write the texts to the log, too
+    #[arg(long, global = true, help_heading = "Log")]
+    pub log_texts: bool,
 }
 
 impl Cli {
@@ -69,7 +89,10 @@ impl Cli {
     pub fn parse_arguments(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let mut command = groups::with_grouped_help(Self::command());
         let mut matches = command.try_get_matches_from_mut(arguments)?;
-        Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+        let invocation = invocation(&command, &matches);
+        let parsed = Self::from_arg_matches_mut(&mut matches);
+        let cli = parsed.map_err(|error| error.format(&mut command))?;
+        Ok(Self { invocation, ..cli })
     }
 
     /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
@@ -100,6 +123,27 @@ impl Cli {
         options.page = std::env::var("BERTSCOPE_PAGE").ok();
         Ok(options)
     }
+}
+
+/// The options that were given, and the subcommand with its own, as a user knows them.
+fn invocation(command: &clap::Command, matches: &ArgMatches) -> String {
+    let mut words = vec![command.get_name().to_owned()];
+    for argument in command.get_arguments() {
+        let source = matches.value_source(argument.get_id().as_str());
+        // Global options are known to the subcommand as well.
+        if source == Some(ValueSource::CommandLine)
+            && !argument.is_global_set()
+            && let Some(name) = argument.get_long()
+        {
+            words.push(format!("--{name}"));
+        }
+    }
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(subcommand) = command.find_subcommand(name)
+    {
+        words.push(invocation(subcommand, matches));
+    }
+    words.join(" ")
 }
 
 /// Headless subcommands.

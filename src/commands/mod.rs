@@ -34,13 +34,14 @@ use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions};
 
 /// Opens the model named on the command line; shows the progress of a download.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
-    bertscope_models::open(
+    let model = bertscope_models::open(
         name,
         options,
         &download_progress::DownloadLine::default().watch(),
-    )
-    .inspect(|model| report_recognition(model, options.depth))
-    .map(Arc::new)
+    )?;
+    log::info!("opened the model {}", model.name);
+    report_recognition(&model, options.depth);
+    Ok(Arc::new(model))
 }
 
 /// Says for which model a folder is taken.

@@ -10,7 +10,7 @@ use color_eyre::eyre::{Report, Result, WrapErr};
 use super::interrupt;
 use crate::console;
 use bertscope_printable::printable;
-use bertscope_report::save::{self, Destination, PendingFile, SaveError};
+use bertscope_report::save::{self, Destination, PendingFile, SaveError, display_path};
 
 /// An open output. If it is dropped before [`Output::finish`], an existing file is unchanged.
 pub enum Output {
@@ -88,7 +88,11 @@ impl Output {
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout | Self::Stream { .. } => Ok(()),
-            Self::File { file, .. } => Ok(file.commit()?),
+            Self::File { file, path } => {
+                file.commit()?;
+                log::info!("wrote {}", display_path(&path));
+                Ok(())
+            }
         }
     }
 

@@ -38,8 +38,9 @@ pub struct RowWindows {
     size: usize,
     /// Bytes of text in a window.
     bytes: usize,
-    /// When the last full window was returned.
+    /// When the last window was returned, and its rows.
     last_window_at: Option<Instant>,
+    last_rows: usize,
 }
 
 impl RowWindows {
@@ -65,6 +66,7 @@ impl RowWindows {
             size: FIRST_ROWS,
             bytes: MAX_BYTES,
             last_window_at: None,
+            last_rows: 0,
         })
     }
 
@@ -91,11 +93,16 @@ pub struct Window {
 impl RowWindows {
     /// Adapts the size to the time that the last window took.
     fn resize(&mut self) {
-        // Only a full window tells: another took less time because it had fewer rows.
         let Some(start) = self.last_window_at.take() else {
             return;
         };
         let duration = start.elapsed();
+        let elapsed = duration.as_millis();
+        log::info!("worked on {} rows for {elapsed} ms", self.last_rows);
+        // Only a full window tells: another took less time because it had fewer rows.
+        if self.last_rows < self.size {
+            return;
+        }
         if duration < MIN_DURATION {
             self.size = (2 * self.size).min(MAX_ROWS);
         } else if duration > MAX_DURATION {
@@ -124,6 +131,7 @@ impl Iterator for RowWindows {
                 }
             };
             if let Ok(pair) = &row {
+                log::debug!("row: {:?}, {:?}", pair.references, pair.candidate);
                 bytes += text_bytes(pair);
             }
             rows.push(row);
@@ -131,9 +139,8 @@ impl Iterator for RowWindows {
                 next = self.rows.try_recv().ok();
             }
         }
-        if rows.len() == self.size {
-            self.last_window_at = Some(Instant::now());
-        }
+        self.last_rows = rows.len();
+        self.last_window_at = Some(Instant::now());
         Some(Window { rows, end: Ok(()) })
     }
 }

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::checkup::{Section, anonymous, set_variables};
 use crate::console;
 use crate::tui::config;
+use crate::tui::panic_report;
 use crate::tui::session::{Session, file};
 use crate::tui::terminal::color_depth;
 use clap::ValueEnum;
@@ -141,6 +142,11 @@ fn sessions() -> Section {
         return section;
     };
     section.fact("folder", anonymous(&folder));
+    let reports = panic_report::names(&folder);
+    if let Some(newest) = reports.last() {
+        let count = reports.len();
+        section.fact("panic reports", format!("{count}, the newest {newest}"));
+    }
     for file in file::states(&folder) {
         let state = match (&file.problem, file.is_open) {
             (Some(problem), _) => problem,

@@ -1,6 +1,7 @@
 //! The main loop: draws, waits for messages, updates the state, carries out the effects.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,9 @@ use crate::tui::threads::Threads;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
+
+const PANICKED: &str =
+    "a bug ended the inspector; texts, settings and notes were saved as at every end";
 
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait Platform {
@@ -76,8 +80,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     /// Runs until the user quits; an error is the exit message.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
-        let left_with = self.run_until_quit();
-        // Also if the terminal is gone, so that no typed text is lost.
+        let left_with = catch_unwind(AssertUnwindSafe(|| self.run_until_quit()));
+        let left_with = left_with.unwrap_or_else(|_| Err(std::io::Error::other(PANICKED)));
+        // Also after a panic, or if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
         self.rescue_message = self.threads.rescue();
         left_with.and_then(|why| saved.map(|()| why))
@@ -149,7 +154,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         self.state.saving.unsaved = false;
         self.unsaved_since = None;
         let failure = self.platform.save(&self.state).err();
+        log::info!("saved texts and settings");
         if failure != self.state.saving.failure {
+            if let Some(why) = &failure {
+                log::error!("{why}");
+            }
             // The notice says why nothing is saved.
             self.state.saving.failure = failure;
             lay_out(&mut self.state);
@@ -199,10 +208,14 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn run_effect(&mut self, effect: Effect) -> std::io::Result<()> {
         match effect {
             Effect::Copy(text) => {
+                log::info!("copies {} bytes", text.len());
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    self.state.say_failure(format!("Not copied: {error}"));
+                    let way = self.state.way_to_show_copied();
+                    self.state
+                        .say_failure(format!("Not copied: {error}; {way}"));
                 }
             }
+            Effect::ShowText(text) => self.platform.request(TerminalRequest::Show(&text))?,
             Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
@@ -243,6 +256,9 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     }
 
     fn draw(&mut self) -> std::io::Result<()> {
+        if self.state.shows_copied() {
+            return Ok(());
+        }
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
             self.platform

@@ -13,10 +13,12 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::console;
+use crate::event_log;
 use crate::inspector_options::InspectorOptions;
 use crate::tui::config::file::LoadedConfig;
 use crate::tui::config::{self, Config};
 use crate::tui::event_loop::{Platform, Tui};
+use crate::tui::panic_report;
 use crate::tui::session::Session;
 use crate::tui::session::file::{OpenedSession, SessionFile};
 use crate::tui::startup::first_state;
@@ -49,6 +51,7 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
     check_files(&args.request)?;
     let LoadedConfig { config, notice } = config::file::load(&args.config)?;
     let config = Arc::new(config);
+    panic_report::install();
     let mut opened = open_session(args);
     opened
         .session
@@ -56,7 +59,8 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
     let files = args
         .files
         .clone()
-        .write(opened.file.iter().map(SessionFile::path));
+        .write(opened.file.iter().map(SessionFile::path))
+        .write(event_log::path());
     let problems: Vec<String> = notice.into_iter().chain(opened.problems).collect();
     let mut state = first_state(
         args,
@@ -95,6 +99,7 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
     // Restores the terminal.
     drop(tui);
+    panic_report::announce();
     for sentence in said.into_iter().flatten() {
         console::report(&sentence);
     }

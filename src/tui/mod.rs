@@ -25,6 +25,7 @@ pub mod config;
 mod context;
 mod event_loop;
 mod launch;
+mod panic_report;
 mod parts;
 mod root;
 mod session;

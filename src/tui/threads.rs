@@ -83,6 +83,7 @@ impl Threads {
                 }
             }
             Effect::Copy(_)
+            | Effect::ShowText(_)
             | Effect::DistinguishKeys
             | Effect::Suspend
             | Effect::Resume

@@ -107,6 +107,7 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             continue;
         };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
+        log::debug!("pair: {:?}, {:?}", job.reference, job.candidate);
         let (start, passes) = (Instant::now(), analyzer.passes());
         // After a panic here, the screen must not wait forever.
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -127,6 +128,10 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             }
         };
         let analysis = result.as_ref().ok().cloned();
+        if let Some(analysis) = &analysis {
+            let (duration, signature) = (start.elapsed(), &analysis.signature);
+            log::info!("analysed the pair in {duration:.1?}: {signature}");
+        }
         let cosine = job
             .cell
             .filter(|_| analysis.is_some())
@@ -154,6 +159,7 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 }
             })
         }));
+        log::info!("answered {}", job.question.topic.name());
         let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => without_options(&error.to_string()),

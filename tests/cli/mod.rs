@@ -20,6 +20,7 @@ mod identify;
 mod identity;
 mod language;
 mod lesson;
+mod log;
 mod matching;
 mod models;
 mod open;

@@ -6,6 +6,7 @@ use support::Session;
 
 mod docs;
 mod inspector;
+mod log;
 mod losses;
 mod open;
 mod printed;

@@ -167,8 +167,12 @@ impl Session {
             .unwrap();
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
     pub fn signal(&mut self, name: &str) {
-        let id = self.child.process_id().unwrap().to_string();
+        let id = self.id().to_string();
         let sent = std::process::Command::new("kill")
             .args([&format!("-{name}"), &id])
             .status()
@@ -199,8 +203,7 @@ impl Session {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
-    /// The screen with its colours.
-    #[cfg_attr(test, expect(dead_code, reason = "only pictures have colours"))]
+    /// The screen with its colours and modes.
     pub fn drawn(&self) -> vt100::Screen {
         self.output.lock().unwrap().screen.screen().clone()
     }

@@ -107,6 +107,7 @@ impl Platform for Seen {
                 return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
             }
             TerminalRequest::Copy(text) => self.copied.lock().unwrap().push(text.to_owned()),
+            TerminalRequest::Show(_) => self.stops.lock().unwrap().push("show"),
         }
         Ok(())
     }

@@ -18,6 +18,8 @@ use bertscope_report::json_parts::write_line;
 use bertscope_report::number::pluralized;
 use bertscope_sheet::{Block, Sheet, columns};
 
+pub use program::version_line;
+
 pub fn run(args: &DoctorArgs) -> Result<()> {
     let mut sections = vec![
         program::section(),

@@ -1,6 +1,7 @@
 //! The program and the machine it runs on.
 
 use std::env::consts::{ARCH, OS};
+use std::time::SystemTime;
 
 use crate::checkup::Section;
 use bertscope_encoder::{INSTRUCTION_SET_VARIABLE, InstructionSet};
@@ -18,13 +19,24 @@ const FEATURES: [(&str, bool); 7] = [
     ("mkl", cfg!(feature = "mkl")),
 ];
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The program in one line, and the time of a run in UTC: the first line of a log.
+pub fn version_line(time: SystemTime) -> String {
+    let time = humantime::format_rfc3339_seconds(time);
+    let (commit, target) = (commit(), target());
+    format!("{time}  bertscope {VERSION}, commit {commit}, {target}")
+}
+
+/// The scripts that build a release set it; a build from source need not be of a commit.
+fn commit() -> &'static str {
+    option_env!("BERTSCOPE_COMMIT").unwrap_or("unknown: built from source")
+}
+
 pub fn section() -> Section {
     let mut section = Section::new("Program");
-    let version = env!("CARGO_PKG_VERSION");
-    section.fact("version", version);
-    // The scripts that build a release set it; a build from source need not be of a commit.
-    let commit = option_env!("BERTSCOPE_COMMIT");
-    section.fact("commit", commit.unwrap_or("unknown: built from source"));
+    section.fact("version", VERSION);
+    section.fact("commit", commit());
     let mut features = FEATURES.to_vec();
     features.retain(|(_, is_on)| *is_on);
     let names: Vec<&str> = features.iter().map(|(name, _)| *name).collect();
@@ -32,9 +44,9 @@ pub fn section() -> Section {
     if let Ok(python) = std::env::var(PYTHON_VARIABLE) {
         let (module, python) = python.split_once(' ').unwrap_or((&python, "unknown"));
         section.fact("python", format!("{python}, module {module}"));
-        if module != version {
+        if module != VERSION {
             section.problems.push(format!(
-                "the Python module has version {module}, the program {version}; install both from the same wheel"
+                "the Python module has version {module}, the program {VERSION}; install both from the same wheel"
             ));
         }
     }

@@ -38,6 +38,7 @@ pub struct Key {
 impl Key {
     pub const ESC: Self = Self::new(KeyCode::Esc, KeyModifiers::NONE);
     pub const ENTER: Self = Self::new(KeyCode::Enter, KeyModifiers::NONE);
+    pub const CTRL_J: Self = Self::new(KeyCode::Char('j'), KeyModifiers::CONTROL);
     pub const CTRL_C: Self = Self::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     /// What opens the command palette, unless the user chose another key.
     pub const PALETTE: Self = Self::new(KeyCode::Char('d'), KeyModifiers::CONTROL);

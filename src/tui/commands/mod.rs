@@ -94,6 +94,8 @@ pub enum Command {
     Copy,
     #[strum(disabled)]
     CopyAs(CopyContent),
+    /// Show the text copied last where the mouse can select it.
+    ShowCopied,
 
     // A lesson's text has names of its own for some.
     #[strum(serialize = "idf", serialize = "toggle-idf")]
@@ -413,6 +415,14 @@ impl Command {
 
     fn row(self) -> Option<&'static CommandRow> {
         ROWS.iter().find(|row| row.command == self)
+    }
+
+    /// The id; of one that has no key and no row, such as a lesson of a file, its name in the program.
+    pub fn logged_name(self) -> String {
+        match self.id() {
+            "" => format!("{self:?}"),
+            id => id.to_owned(),
+        }
     }
 
     /// The name in the palette, if it is there.

@@ -29,6 +29,8 @@ pub enum Effect {
     Pairs(PairsEffect),
     /// Send a text to the terminal's clipboard.
     Copy(String),
+    /// Show a text in place of the inspector, until [`Effect::Resume`].
+    ShowText(String),
     /// Enable the keyboard protocol that tells all keys apart.
     DistinguishKeys,
     /// Suspend until the shell resumes the program.

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::Context;
-use crate::tui::commands::CopyContent;
+use crate::event_log::without_quotes;
+use crate::tui::commands::{Command, CopyContent, Scope};
 
 /// Messages on the screen.
 #[derive(Debug, Clone, Default)]
@@ -37,7 +38,9 @@ impl Context {
 
     /// Shows what failed on the bottom line until the next key.
     pub fn say_failure(&mut self, why: impl Into<String>) {
-        self.messages.status = Some(StatusMessage::Failed(why.into()));
+        let why = why.into();
+        log::warn!("says: {}", without_quotes(&why));
+        self.messages.status = Some(StatusMessage::Failed(why));
     }
 
     /// Shows words above the bottom line until the user closes them, in place of earlier ones.
@@ -70,6 +73,13 @@ impl Context {
 
     pub fn stop_saying(&mut self) {
         self.messages.notice = None;
+    }
+
+    /// How to show the text copied last, for a sentence.
+    pub fn way_to_show_copied(&self) -> String {
+        let copy = self.key_name(Command::Copy);
+        let show = self.key_name_in(Command::ShowCopied, Scope::Copy);
+        format!("{copy} {show} shows the text")
     }
 
     /// Says that there is no further step of a lesson or walkthrough, and how to end it.

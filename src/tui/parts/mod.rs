@@ -73,6 +73,8 @@ pub enum Part {
     Export(ExportPrompt),
     /// The copy menu on the bottom line.
     Copy,
+    /// The text copied last, which the terminal shows in place of the inspector.
+    Copied,
     /// The note prompt of a pair.
     Note(NoteDraft),
     /// The prompt for the audience's guess.
@@ -89,7 +91,7 @@ impl Part {
             Self::Models(_) | Self::Export(_) | Self::Copy | Self::Note(_) | Self::Guess(_) => {
                 Layer::Prompt
             }
-            Self::Palette(_) => Layer::Palette,
+            Self::Palette(_) | Self::Copied => Layer::Palette,
         }
     }
 
@@ -103,6 +105,7 @@ impl Part {
             Self::Models(_) => Scope::Picker,
             Self::Export(_) => Scope::Export,
             Self::Copy => Scope::Copy,
+            Self::Copied => Scope::Everywhere,
             Self::Note(_) => Scope::Note,
             Self::Guess(_) => Scope::Guess,
             Self::Palette(palette) if palette.content == PaletteContent::Lessons => Scope::Lessons,
@@ -123,7 +126,7 @@ impl Part {
             Self::List | Self::Filter(_) => Reach::Pairs,
             Self::Summary(_) => Reach::Summary,
             Self::Palette(_) => Reach::Palette,
-            Self::Copy | Self::Note(_) | Self::Guess(_) => Reach::Always,
+            Self::Copy | Self::Copied | Self::Note(_) | Self::Guess(_) => Reach::Always,
         }
     }
 
@@ -162,7 +165,7 @@ impl Part {
     /// Whether a command is run while it is the top part.
     pub fn accepts(&self, command: Command) -> bool {
         match (self, command) {
-            (Self::Copy, Command::CopyAs(_)) => true,
+            (Self::Copy, Command::CopyAs(_) | Command::ShowCopied) => true,
             (Self::Copy, Command::Close) => false,
             _ => command.reach() >= self.needed_reach(),
         }
@@ -177,9 +180,12 @@ impl Part {
             Self::Note(note) => Some(&mut note.editor),
             Self::Guess(guess) => Some(guess),
             Self::Palette(palette) => Some(&mut palette.search),
-            Self::Lesson(_) | Self::Walkthrough | Self::List | Self::Summary(_) | Self::Copy => {
-                None
-            }
+            Self::Lesson(_)
+            | Self::Walkthrough
+            | Self::List
+            | Self::Summary(_)
+            | Self::Copy
+            | Self::Copied => None,
         }
     }
 

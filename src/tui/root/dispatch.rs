@@ -116,8 +116,10 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 14] = [
 /// Carries out a command, whether it came from a key, a click or the command palette.
 pub fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
+        log::info!("command {} is blocked", command.logged_name());
         return state.say(words);
     }
+    log::info!("command {} in {:?}", command.logged_name(), state.scope());
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;
@@ -234,7 +236,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
             open_model(state, chosen);
         }
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
-        Some(Part::Copy | Part::Guess(_) | Part::Note(_)) => {}
+        Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
         Some(Part::Summary(_)) => summary::handle_mouse(state, event),
         Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
@@ -263,10 +265,26 @@ pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> 
     waits
 }
 
+/// Copies a text, which can be shown afterwards.
+pub fn copy(state: &mut State, text: String) {
+    export::copy(state, text);
+}
+
+/// Returns from the copied text to the inspector.
+pub fn hide_copied(state: &mut State) {
+    export::hide_copied(state);
+}
+
 /// Pastes a text into the top part; passes it on if that has no text.
 pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
-    if matches!(state.stack.top(), Some(Part::Copy)) {
-        state.close_overlay();
+    match state.stack.top() {
+        Some(Part::Copy) => state.close_overlay(),
+        // A line that was typed while the terminal was the shell's.
+        Some(Part::Copied) => {
+            export::hide_copied(state);
+            return Outcome::Done;
+        }
+        _ => {}
     }
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);

@@ -5,7 +5,6 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 use super::dispatch::{self, act};
 use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
 use crate::tui::common::Editor;
-use crate::tui::context::Effect;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
@@ -18,6 +17,12 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
         .keys
         .command(Key::from_event(key), state.scope());
     match state.stack.top() {
+        Some(Part::Copied) => {
+            // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
+            if [Key::ENTER, Key::CTRL_J].contains(&Key::from_event(key)) {
+                dispatch::hide_copied(state);
+            }
+        }
         Some(Part::Copy) => {
             // Any key closes a menu.
             let asked = asked.filter(|command| state.accepts(*command));
@@ -34,12 +39,13 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return state.effects.push(Effect::Copy(text));
+        return dispatch::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
     }
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
+        log::info!("types into the {}", side.name());
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
         state.analyze_edit();
@@ -57,7 +63,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
     match asked {
         Some(command) if command.reach() == Reach::Front => act(state, command),
-        _ if types(state, asked, key) => {}
+        _ if types(state, asked, key) => log::info!("types in {:?}", state.scope()),
         Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),

@@ -8,7 +8,7 @@ use super::layout::lay_out;
 use super::{dispatch, keys, mouse};
 use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::context::{AnalysisOutcome, Effect, Message, StatusMessage, drawn_size};
-use crate::tui::parts::Outcome;
+use crate::tui::parts::{Layer, Outcome};
 use crate::tui::state::State;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 
@@ -49,6 +49,16 @@ fn handle_message(state: &mut State, message: Message) {
 }
 
 fn handle_event(state: &mut State, event: TerminalEvent) {
+    match &event {
+        // Keys are logged as their commands, or as typing, where that is decided.
+        TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
+        TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
+        event => log::info!("terminal: {event:?}"),
+    }
+    if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
+        // The terminal is set up again.
+        state.close(Layer::Palette);
+    }
     let mut said = None;
     let click = match &event {
         TerminalEvent::Mouse(event) => {

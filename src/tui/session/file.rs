@@ -150,7 +150,7 @@ pub fn states(folder: &Path) -> Vec<SessionFileState> {
 }
 
 /// Replaces a file atomically; only the user can read the new one.
-fn write_private(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     Destination::check(path, true)?.private().write(bytes)
 }
 

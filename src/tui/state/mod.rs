@@ -187,6 +187,11 @@ impl State {
         self.terminal.mouse || self.stack.top().is_some_and(Part::is_list)
     }
 
+    /// Whether the terminal shows the copied text in place of the inspector.
+    pub fn shows_copied(&self) -> bool {
+        matches!(self.stack.top(), Some(Part::Copied))
+    }
+
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
         let top = self.stack.top().and_then(Part::scope);

@@ -22,7 +22,7 @@ pub fn copy(text: &str) -> io::Result<()> {
     }
 }
 
-const TMUX_IS_OFF: &str = "run tmux set -s set-clipboard on (tmux show-buffer shows the text)";
+const TMUX_IS_OFF: &str = "run tmux set -s set-clipboard on";
 
 /// OSC 52: the terminal puts the text on the clipboard.
 fn send(text: &str) -> io::Result<()> {

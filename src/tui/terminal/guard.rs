@@ -16,6 +16,7 @@ use crossterm::terminal::{
 
 use super::{clipboard, signals};
 use bertscope_encoder::panic_guard::is_guarded;
+use bertscope_printable::printable_lines;
 
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);
@@ -48,6 +49,8 @@ pub enum TerminalRequest<'a> {
     },
     /// Put a text on the clipboard.
     Copy(&'a str),
+    /// Print a text on the screen of the shell, from which the mouse can select it, until [`TerminalRequest::Resume`].
+    Show(&'a str),
 }
 
 /// The terminal in raw mode, on its alternate screen, with bracketed paste.
@@ -71,8 +74,8 @@ impl TerminalGuard {
                 // those of libraries.
                 if std::thread::current().name() == Some("main") && !is_guarded() {
                     restore();
-                    report(info);
                 }
+                report(info);
             }));
         });
         set_up()?;
@@ -119,6 +122,11 @@ impl TerminalGuard {
             }
             TerminalRequest::Suspend { .. } | TerminalRequest::Resume { .. } => Ok(()),
             TerminalRequest::Copy(text) => clipboard::copy(text),
+            TerminalRequest::Show(text) => {
+                restore();
+                let text = printable_lines(text);
+                writeln!(stdout(), "{text}\n\nEnter goes back to the inspector.")
+            }
         }
     }
 }

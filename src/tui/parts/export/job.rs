@@ -134,6 +134,8 @@ pub struct Exports {
     pub marked_name: Option<String>,
     /// What the first name of a file begins with: a folder and a slash, or nothing.
     pub folder: String,
+    /// The text copied last.
+    pub copied: Option<String>,
 }
 
 impl Exports {
@@ -152,6 +154,7 @@ impl Default for Exports {
             file_name: DEFAULT_FILE_NAME.to_owned(),
             marked_name: None,
             folder: String::new(),
+            copied: None,
         }
     }
 }

@@ -12,9 +12,11 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 
 use self::job::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport};
 use self::prompt::{ExportPrompt, PromptError};
+use crate::event_log::without_quotes;
 use crate::tui::commands::{Command, CopyContent};
 use crate::tui::context::{Effect, StatusMessage};
-use crate::tui::parts::{Layer, Outcome, Part, copy};
+use crate::tui::parts::copy as link;
+use crate::tui::parts::{Layer, Outcome, Part};
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
@@ -37,6 +39,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::PreviousFormat => cycle_format(state, false),
         Command::Copy => state.open(Part::Copy),
         Command::CopyAs(content) => start_export(state, ExportTarget::Clipboard(content)),
+        Command::ShowCopied => show_copied(state),
         _ => return Outcome::Passed,
     }
     Outcome::Done
@@ -170,7 +173,7 @@ fn run_export(state: &mut State, pending: PendingExport) {
     };
     let (Some(format), number) = (format, pending.number) else {
         let text = match pending.target {
-            ExportTarget::Clipboard(CopyContent::Link) => copy::url(state),
+            ExportTarget::Clipboard(CopyContent::Link) => link::url(state),
             ExportTarget::Clipboard(_) | ExportTarget::File { .. } => Ok(scores(&analysis)),
         };
         return match text {
@@ -258,6 +261,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
             },
             ExportTarget::File { name, .. },
         ) => {
+            log::info!("wrote {name}, {bytes} bytes");
             match pending.subject {
                 ExportSubject::Screen => state.exports.file_name.clone_from(name),
                 ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
@@ -284,11 +288,34 @@ fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
         return;
     };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
+    copy(state, text);
+}
+
+/// Copies a text. It is kept, because no terminal says whether it took the text.
+pub fn copy(state: &mut State, text: String) {
+    state.exports.copied = Some(text.clone());
     state.effects.push(Effect::Copy(text));
+}
+
+fn show_copied(state: &mut State) {
+    match state.exports.copied.clone() {
+        Some(text) => {
+            state.open(Part::Copied);
+            state.effects.push(Effect::ShowText(text));
+        }
+        None => state.say("Nothing was copied yet."),
+    }
+}
+
+/// Returns from the copied text to the inspector.
+pub fn hide_copied(state: &mut State) {
+    state.close(Layer::Palette);
+    state.effects.push(Effect::Resume);
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
+    log::warn!("not exported: {}", without_quotes(&why.message()));
     match state
         .stack
         .export_prompt_mut()

@@ -15,9 +15,10 @@ use bertscope_report::label::{fit, fit_end};
 const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
 /// What was copied, from the longest to the shortest; of a link, the page that it opens.
-fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] {
+fn copied_sentences(state: &State, what: CopyContent, bytes: usize) -> Vec<String> {
+    let page = &*state.page;
     if what == CopyContent::Link && page == DEFAULT_PAGE_URL {
-        return [
+        return vec![
             format!(
                 "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
                  another address"
@@ -29,8 +30,10 @@ fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] 
         CopyContent::Link => format!("a link to {}", printable(page)),
         _ => what.name().to_owned(),
     };
-    [
-        format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes"),
+    let sent = format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes");
+    vec![
+        format!("{sent}; {}", state.way_to_show_copied()),
+        sent,
         format!("Sent to the clipboard: {name}"),
     ]
 }
@@ -53,7 +56,7 @@ pub fn line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> 
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let sentences = copied_sentences(&state.page, *what, *bytes);
+            let sentences = copied_sentences(state, *what, *bytes);
             (longest_that_fits(&sentences, room), theme.strong())
         }
         StatusMessage::Copied(what, bytes) => {

@@ -4,6 +4,7 @@ pub mod opener;
 pub mod progress;
 pub mod registry;
 
+use crate::event_log::without_quotes;
 use crate::tui::commands::Command;
 use crate::tui::context::{Effect, ModelInfo, ModelRequest, Opening, short_name};
 use crate::tui::parts::Outcome;
@@ -64,6 +65,7 @@ fn cancel(state: &mut State) {
 }
 
 pub fn on_progress(state: &mut State, number: u64, progress: Progress) {
+    log::info!("{progress:?}");
     let now = state.now;
     if let Some(opening) = &mut state.models.opening
         && opening.request.number == number
@@ -78,6 +80,7 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     let Some(opening) = state.models.take_opening(number) else {
         return false;
     };
+    log::info!("opened the model {}", info.name);
     let before = opening.layer;
     let layer = before
         .unwrap_or(info.default_layer(state.own.conventions).0)
@@ -120,6 +123,7 @@ fn say_what_differs(state: &mut State, info: &ModelInfo, layer: Option<usize>) {
 /// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line
 /// asked for that.
 pub fn on_open_failed(state: &mut State, number: u64, why: String) {
+    log::warn!("did not open the model: {}", without_quotes(&why));
     let Some(opening) = state.models.take_opening(number) else {
         return;
     };

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 use crate::tui::context::Message;
 use crate::tui::session::Session;
@@ -82,6 +83,7 @@ impl PairThreads {
             let Some(file) = &mut self.marks else {
                 return Ok(());
             };
+            log::info!("writes {} marks", marks.len());
             return file
                 .write(marks)
                 .map_err(|why| format!("Marks not written: {why}"));
@@ -107,9 +109,12 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
             }
             PairCommand::Run(effect) => effect,
         };
+        let start = Instant::now();
         let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else {
             continue;
         };
+        let milliseconds = start.elapsed().as_millis();
+        log::info!("worked on the list for {milliseconds} ms");
         if messages.send(Message::Pairs(answer)).is_err() {
             return;
         }
