@@ -93,6 +93,11 @@ impl State {
         }
     }
 
+    /// Suggests names in a folder for files that are written.
+    pub fn suggest_folder(&mut self, folder: &str) {
+        self.exports.set_folder(folder);
+    }
+
     /// Opens a part in place of what is on its layer.
     pub fn open(&mut self, part: Part) {
         self.stack.open(part);
