@@ -26,7 +26,7 @@ from address import address  # noqa: E402
 NAVIGATION = [
     ("", [("index.html", "Start"), ("live/index.html", "Try it"), ("docs/first-hour.html", "Your first hour"), ("docs/faq.html", "FAQ")]),
     ("How-to", "files match compare agreement report pairs teach lessons exports without-screen models python frameworks pipes ci doctor web"),
-    ("Reference", "inspector questions keys cli glossary analysis-format protocol"),
+    ("Reference", "inspector questions keys config cli glossary analysis-format protocol"),
     ("Explanation", "concepts scores statistics differences verification alternatives"),
     ("More", [("reference.html", "Python reference"), ("report.html", "An example report"), ("CHANGELOG.html", "Changelog")]),
 ]

@@ -85,11 +85,6 @@ pub fn start(args: &LogArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Keeps the last events for a report, whether there is a file or not.
-pub fn remember() {
-    log::set_max_level(log::max_level().max(LevelFilter::Info));
-}
-
 pub fn path() -> Option<PathBuf> {
     LOG.events().path.clone()
 }
@@ -201,11 +196,9 @@ impl Events {
     }
 
     fn write_to_file(&mut self, line: &str) {
-        if let Some(file) = &mut self.file
-            && writeln!(file, "{line}").is_err()
-        {
-            // There is nowhere to say so, and half a line would join the next one.
-            self.file = None;
+        if let Some(file) = &mut self.file {
+            // In one piece, because other runs may append to the file, too. There is nowhere to say that it fails.
+            let _ = file.write_all(format!("{line}\n").as_bytes());
         }
     }
 }

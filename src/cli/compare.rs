@@ -32,21 +32,35 @@ pub enum ComparisonFormat {
     Json,
 }
 
-impl ComparisonFormat {
+/// Where `compare` and `match` write what they find, and how.
+#[derive(Debug, Args)]
+pub struct FindingsArgs {
+    /// Print one JSON object; the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Output format [default: that of the extension of --output (.tsv, .json), otherwise text]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    format: Option<ComparisonFormat>,
+    /// Output file [default: standard output]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
+impl FindingsArgs {
     /// The format that `--json` and `--format` ask for, or that of the extension of the output file.
-    pub fn chosen(json: bool, format: Option<Self>, output: Option<&Path>) -> Self {
-        if json {
-            return Self::Json;
+    pub fn format(&self) -> ComparisonFormat {
+        if self.json {
+            return ComparisonFormat::Json;
         }
-        if let Some(format) = format {
+        if let Some(format) = self.format {
             return format;
         }
-        let extension = output.and_then(Path::extension);
+        let extension = self.output.as_deref().and_then(Path::extension);
         let extension = extension.unwrap_or_default().to_ascii_lowercase();
         match extension.to_str() {
-            Some("tsv") => Self::Tsv,
-            Some("json") => Self::Json,
-            _ => Self::Text,
+            Some("tsv") => ComparisonFormat::Tsv,
+            Some("json") => ComparisonFormat::Json,
+            _ => ComparisonFormat::Text,
         }
     }
 }
@@ -57,15 +71,9 @@ pub struct CompareArgs {
     /// The systems.
     #[command(flatten)]
     pub systems: SystemsArgs,
-    /// Print one JSON object; the same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-    /// Output format [default: that of the extension of --output (.tsv, .json), otherwise text]
-    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<ComparisonFormat>,
-    /// Output file [default: standard output]
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    /// Where the comparison is written, and how.
+    #[command(flatten)]
+    pub findings: FindingsArgs,
     /// Stop at the first invalid line, and at the first segment that a system of a long table lacks; otherwise the other
     /// segments are compared
     #[arg(long, help_heading = "Input")]
@@ -75,10 +83,4 @@ pub struct CompareArgs {
     /// (docs/ci.md)
     #[arg(long, value_parser = FailOn::parse, value_name = "loss|drop=N", value_delimiter = ',', help_heading = "Limits")]
     pub fail_on: Vec<FailOn>,
-}
-
-impl CompareArgs {
-    pub fn output_format(&self) -> ComparisonFormat {
-        ComparisonFormat::chosen(self.json, self.format, self.output.as_deref())
-    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ComparisonFormat, MetricArgs, TextFileArgs};
+use super::{FindingsArgs, MetricArgs, TextFileArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,15 +44,9 @@ pub struct MatchArgs {
     /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,
-    /// Print one JSON object; the same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub json: bool,
-    /// Output format [default: that of the extension of --output (.tsv, .json), otherwise text]
-    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
-    pub format: Option<ComparisonFormat>,
-    /// Output file [default: standard output]
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
-    pub output: Option<PathBuf>,
+    /// Where the matches are written, and how.
+    #[command(flatten)]
+    pub findings: FindingsArgs,
     /// Also write F1 of every candidate with every reference to FILE: tab-separated, a row for each candidate and a
     /// column for each reference, within .000001 of bertscope score
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -60,10 +54,4 @@ pub struct MatchArgs {
     /// How the files of `-r` and `-c` are read.
     #[command(flatten)]
     pub files: TextFileArgs,
-}
-
-impl MatchArgs {
-    pub fn output_format(&self) -> ComparisonFormat {
-        ComparisonFormat::chosen(self.json, self.format, self.output.as_deref())
-    }
 }

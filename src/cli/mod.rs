@@ -29,7 +29,7 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand}
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
-pub use compare::{CompareArgs, ComparisonFormat};
+pub use compare::{CompareArgs, ComparisonFormat, FindingsArgs};
 pub use config::ConfigArgs;
 pub use doctor::DoctorArgs;
 pub use explain::{ExplainArgs, Topics};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{MetricArgs, TableArgs, TextFileArgs};
-use bertscope_pairs::long_table::MAX_SYSTEMS;
+use bertscope_pairs::limits::MAX_SYSTEMS;
 use bertscope_systems::Resampling;
 
 /// Systems on the same references, given as texts, as a table or as saved scores.

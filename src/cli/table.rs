@@ -88,8 +88,8 @@ impl TableArgs {
         }
         refuse(format!(
             "--human names {} for {}; pass it once per system, in the order of --candidate-column",
-            pluralized(given as u64, "column"),
-            pluralized(systems as u64, "system")
+            pluralized(given, "column"),
+            pluralized(systems, "system")
         ))
     }
 

@@ -24,9 +24,11 @@ struct Comparison {
 }
 
 pub fn run(args: &CompareArgs) -> Result<()> {
-    input::files(&args.systems).write(&args.output).check()?;
+    input::files(&args.systems)
+        .write(&args.findings.output)
+        .check()?;
     input::check(&args.systems)?;
-    let format = args.output_format();
+    let format = args.findings.format();
     if args.systems.all_pairs && format == ComparisonFormat::Tsv {
         return refuse(
             "the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs",
@@ -71,7 +73,7 @@ fn read(args: &CompareArgs) -> Result<Comparison> {
     }
     let names = names::system_names(systems, &[])?;
     let saved = SavedSegments::read(&systems.scores, names, false)?;
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.findings.output.as_deref())?;
     let results = saved.results(false, args.strict)?;
     Ok(Comparison { results, output })
 }
@@ -87,7 +89,7 @@ fn score(args: &CompareArgs) -> Result<Comparison> {
         return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.findings.output.as_deref())?;
     let lines = ProgressLine::estimated_rows(&input);
     let layers = if systems.all_layers {
         LayerScope::All

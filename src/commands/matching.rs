@@ -32,7 +32,7 @@ fn files(args: &MatchArgs) -> CommandFiles {
     CommandFiles::default()
         .request(&args.metric.request(Idf::References))
         .read([&args.reference, &args.candidate])
-        .write(&args.output)
+        .write(&args.findings.output)
         .write(&args.matrix)
 }
 
@@ -54,7 +54,7 @@ pub fn run(args: &MatchArgs) -> Result<()> {
         return Err(candidates.empty_error().into());
     }
     // Errors in writing are found before the work is done.
-    let mut output = Output::open(args.output.as_deref())?;
+    let mut output = Output::open(args.findings.output.as_deref())?;
     let mut run = MatchRun::open(args, reference_texts)?;
     let interrupt = Interrupt::install();
     run.list_references(&interrupt)?;
@@ -73,7 +73,7 @@ pub fn run(args: &MatchArgs) -> Result<()> {
     let found = run.finish()?;
     let done = found.candidates.len();
     if done > 0 {
-        output.write(&written(&found, args.output_format())?)?;
+        output.write(&written(&found, args.findings.format())?)?;
         output.finish()?;
     }
     if interrupt.is_requested() {
@@ -81,7 +81,7 @@ pub fn run(args: &MatchArgs) -> Result<()> {
             0 => "nothing was written",
             _ => "the results are of these alone",
         };
-        let candidates = pluralized(done as u64, "candidate");
+        let candidates = pluralized(done, "candidate");
         return interrupt.end_early(&format!("{candidates}; {written}"));
     }
     Ok(())

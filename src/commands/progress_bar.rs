@@ -28,6 +28,12 @@ impl ProgressLine {
         Self::new(Some(total), template)
     }
 
+    /// Counts scores that are compared with human scores.
+    pub fn for_scores(total: u64) -> Self {
+        let template = "agreement {wide_bar} {human_pos} of {human_len} scores, {elapsed}";
+        Self::new(Some(total), template)
+    }
+
     /// Counts the rows of an input, if there is a terminal to show a bar and counting does not consume the input.
     pub fn estimated_rows(input: &Input) -> Option<u64> {
         if !console::stderr_is_terminal() {

@@ -49,7 +49,11 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.request)?;
-    let LoadedConfig { config, notice } = config::file::load(&args.config)?;
+    let LoadedConfig {
+        config,
+        path: config_path,
+        notice,
+    } = config::file::load(&args.config)?;
     let config = Arc::new(config);
     panic_report::install();
     let mut opened = open_session(args);
@@ -59,6 +63,7 @@ pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
     let files = args
         .files
         .clone()
+        .read(config_path)
         .write(opened.file.iter().map(SessionFile::path))
         .write(event_log::path());
     let problems: Vec<String> = notice.into_iter().chain(opened.problems).collect();

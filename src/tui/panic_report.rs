@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use bertscope_encoder::panic_guard::is_guarded;
+use log::LevelFilter;
 
 use crate::commands::doctor::version_line;
 use crate::console;
@@ -21,7 +22,8 @@ static REPORT: OnceLock<Option<PathBuf>> = OnceLock::new();
 
 /// From now on, a panic writes a report. It is printed only if that fails.
 pub fn install() {
-    event_log::remember();
+    // The report has the last events, whether there is a log or not.
+    log::set_max_level(log::max_level().max(LevelFilter::Info));
     let print = take_hook();
     set_hook(Box::new(move |info| {
         if is_guarded() {

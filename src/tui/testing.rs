@@ -47,8 +47,8 @@ pub use crate::tui::worker::{Worker, answer};
 pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 pub use bertscope_pair_list::{
     Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, MarksFile,
-    OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, ScoreTriple,
-    Sort, Summary,
+    OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, RankingJob,
+    ScoreTriple, Sort, Summary,
 };
 
 /// The state at the start, without a configuration.

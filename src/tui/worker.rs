@@ -129,8 +129,11 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
         };
         let analysis = result.as_ref().ok().cloned();
         if let Some(analysis) = &analysis {
-            let (duration, signature) = (start.elapsed(), &analysis.signature);
-            log::info!("analysed the pair in {duration:.1?}: {signature}");
+            let milliseconds = start.elapsed().as_millis();
+            log::info!(
+                "analysed the pair in {milliseconds} ms: {}",
+                analysis.signature
+            );
         }
         let cosine = job
             .cell

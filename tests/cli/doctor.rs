@@ -66,6 +66,10 @@ fn models_and_sessions_are_listed_with_what_is_wrong_and_the_exit_code_says_so()
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("session.json"), "{\"reference\": \"private\"").unwrap();
     std::fs::write(state.join("session-2.json"), "{\"reference\": \"private\"}").unwrap();
+    for day in [26, 27] {
+        let name = format!("panic-2026-11-{day}T154500Z.txt");
+        std::fs::write(state.join(name), "private").unwrap();
+    }
     let hub = models::cache(&files);
     let mut command = doctor(&files);
     command.env("HF_HUB_CACHE", hub);
@@ -82,6 +86,10 @@ fn models_and_sessions_are_listed_with_what_is_wrong_and_the_exit_code_says_so()
     );
     assert_eq!(sections["Sessions"]["session.json"], "is damaged in line 1");
     assert_eq!(sections["Sessions"]["session-2.json"], "valid");
+    assert_eq!(
+        sections["Sessions"]["panic reports"],
+        "2, the newest panic-2026-11-27T154500Z.txt"
+    );
     assert_eq!(page["problems"].as_array().unwrap().len(), 1, "{page}");
     assert!(!page.to_string().contains("private"));
     command
@@ -89,7 +97,7 @@ fn models_and_sessions_are_listed_with_what_is_wrong_and_the_exit_code_says_so()
         .code(1)
         .stderr("bertscope: found 1 problem\n");
     let files = std::fs::read_dir(&state).unwrap().count();
-    assert_eq!(files, 2, "no file was created");
+    assert_eq!(files, 4, "no file was created");
 }
 
 #[test]

@@ -351,3 +351,15 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step() {
         &["A lamp.", "A light.", "Part of the link could not be used"],
     );
 }
+
+#[test]
+fn the_summary_ranks_the_layers_by_the_human_scores_and_enter_uses_one() {
+    let files = Files::new();
+    let pairs = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pairs.tsv");
+    let pairs = files.write("pairs.tsv", std::fs::read_to_string(pairs).unwrap());
+    let arguments = [&*pairs, "--human", "rating"];
+    let best = ["Of 45 settings, R layer 6 IDF agrees best", "R layer 6 IDF"];
+    opened(&files, &arguments, "S a", &best);
+    let used = ["IDF references", "The list is scored as in this row"];
+    opened(&files, &arguments, "S a Enter", &used);
+}

@@ -75,7 +75,7 @@ fn open(file: &str, text: &str) -> Inspector {
     open_with(file, text, Some("rating"))
 }
 
-fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
+pub fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, text).unwrap();
@@ -113,7 +113,7 @@ fn open_path(path: &Path, human: Option<&str>, session: &Session) -> Inspector {
     inspector
 }
 
-fn table(separator: &str) -> String {
+pub fn table(separator: &str) -> String {
     std::iter::once(&NAMES)
         .chain(&ROWS)
         .map(|row| row.join(separator) + "\n")

@@ -161,7 +161,7 @@ const GROUPS: [(Group, &str); 10] = [
 ];
 
 /// The places with keys of their own, in the order of the page.
-const PLACES: [Scope; 15] = [
+const PLACES: [Scope; 16] = [
     Scope::Text,
     Scope::Matrix,
     Scope::Panel,
@@ -177,6 +177,7 @@ const PLACES: [Scope; 15] = [
     Scope::Filter,
     Scope::Note,
     Scope::Summary,
+    Scope::Ranking,
 ];
 
 /// `docs/keys.md`, from the table of keys.

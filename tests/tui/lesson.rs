@@ -195,6 +195,35 @@ fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
 }
 
 #[test]
+fn an_exercise_is_checked_while_the_candidate_is_typed() {
+    let lesson = parse(
+        "title = \"x\"\n[[step]]\nreference = \"The ferry leaves at noon.\"\ncandidate = \"The ferry leaves at\"\n\
+         exercise = { above = 0.9, words = [[\"noon\", \"midday\"]] }\n",
+        "x",
+    )
+    .unwrap();
+    let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
+    inspector.open_lesson(Arc::new(lesson));
+    inspector.assert_shows(
+        Lesson,
+        (100, 30),
+        &[
+            "✗ F1 is above .900: it is .",
+            "✗ The candidate says “noon”, or another word for it",
+        ],
+    );
+    inspector.press("e").type_text(" midday.");
+    inspector.assert_shows(
+        Lesson,
+        (100, 30),
+        &[
+            "✓ F1 is above .900: it is .",
+            "✓ The candidate says “midday”",
+        ],
+    );
+}
+
+#[test]
 fn undo_in_a_step_never_brings_up_the_text_of_another_step_or_ones_own() {
     let mut inspector = inspector_in_lesson(2);
     inspector.press("e Alt-u");

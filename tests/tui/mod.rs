@@ -20,6 +20,7 @@ mod pairs;
 mod parts;
 mod projector;
 mod random;
+mod ranking;
 mod resume;
 mod scenes;
 mod screens;

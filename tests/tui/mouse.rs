@@ -346,3 +346,13 @@ fn a_cell_that_is_pointed_at_is_derived_in_full_as_one_that_the_keys_go_to() {
     );
     assert!(is_derived(&inspector));
 }
+
+#[test]
+fn a_click_on_a_key_after_esc_leaves_the_text_first() {
+    let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
+    inspector.press("Esc L 2 e");
+    assert_eq!(inspector.state.scope(), Scope::Text);
+    click_on(&mut inspector, "Esc Q end");
+    assert!(inspector.state.stack.lesson().is_none());
+    assert_eq!(inspector.state.own.candidate.text(), "A candidate.");
+}

@@ -12,6 +12,7 @@ use bertscope_explain::{Question, Topic, explain_whole};
 use bertscope_metric::{Pair, Score};
 use bertscope_overlap::PairCounts;
 use bertscope_report::explanation::SheetSettings;
+use bertscope_report::findings::agreement::AgreementRequest;
 use bertscope_report::findings::{
     CorpusReport, ExampleAnalyses, Findings, ListSelection, Remarks, ReportLimits, Segment,
     Summary, SystemOutput, list_sheet, tsv,
@@ -338,7 +339,13 @@ fn the_table_for_programs_has_the_numbers_of_the_document_with_all_their_digits(
 
 #[test]
 fn every_cell_of_the_findings_on_one_system_is_the_same_in_all_media() {
-    let mut summary = Summary::new(&[Layer(1), Layer(2)], 0, Some("rating".into())).with_overlap();
+    let request = AgreementRequest {
+        layers: vec![Layer(1), Layer(2)],
+        lists_layers: true,
+        with_overlap: true,
+        ..AgreementRequest::default()
+    };
+    let mut summary = Summary::new(request, Some("rating".into()));
     summary.set_signature("model_L1_no-idf_version=0.3.12");
     let mut segments = Segments::new(vec!["A".to_owned()], &[]);
     for i in 0..24 {
@@ -365,6 +372,7 @@ fn every_cell_of_the_findings_on_one_system_is_the_same_in_all_media() {
         seed: 1,
     };
     let comparison = SystemComparison::compute(&segments, resampling);
+    summary.compare_with_human(&mut || ());
     assert_same_in_all_media("score", &summary.sheet(true));
     let list = list_sheet(&comparison, 0, None, true, ListSelection::ByScore);
     assert_same_in_all_media("a list of pairs", &list);
@@ -449,7 +457,11 @@ fn every_cell_of_the_thirteen_topics_is_the_same_in_all_media() {
 
 #[test]
 fn the_summary_of_score_has_the_numbers_of_the_inspector() {
-    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    let request = AgreementRequest {
+        layers: vec![Layer(1)],
+        ..AgreementRequest::default()
+    };
+    let mut summary = Summary::new(request, Some("rating".into()));
     let mut segments = Segments::new(vec![String::new()], &[]);
     for i in 0..24 {
         let [p, r, f1] = [7, 5, 3].map(|n| f64::from(i * n % 11) / 11.0 - 0.3);
@@ -478,6 +490,7 @@ fn the_summary_of_score_has_the_numbers_of_the_inspector() {
             seed: 1,
         },
     );
+    summary.compare_with_human(&mut || ());
     let (summary, list) = (
         columns::text(&summary.sheet(true)),
         list_sheet(&comparison, 0, None, true, ListSelection::Unbiased),

@@ -16,8 +16,8 @@ use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob,
     ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
     ModelInfo, ModelLocation, OpenedPairs, PairScorer, PairThreads, PairsEffect, PairsList,
-    PairsMessage, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state, key,
-    lay_out, merge_choices, open_lesson, update,
+    PairsMessage, RankingJob, Session, State, TerminalEvent, Theme, answer, draw_screen,
+    initial_state, key, lay_out, merge_choices, open_lesson, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -189,6 +189,16 @@ pub fn scored(batch: &Batch, sums: &mut DriverSums) -> Message {
         elapsed: Duration::from_millis(50),
         ..scores
     }))
+}
+
+/// All reports of a ranking.
+pub fn ranked(job: &RankingJob) -> Vec<Message> {
+    let mut reports = Vec::new();
+    job.run(&Analyzer::new(model()), |status| {
+        let message = PairsMessage::Ranking(job.owner.clone(), status);
+        reports.push(Message::Pairs(message));
+    });
+    reports
 }
 
 /// The analysis of a job, and nothing of what its panel explains.
@@ -366,6 +376,7 @@ impl Inspector {
                             job.clone().run(&self.sums),
                         )))]
                     }
+                    Effect::Pairs(PairsEffect::Rank(job)) => ranked(job),
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
                     Effect::ExportMarked(job) => {
                         vec![Message::Exported(job.number, exported_marked(job))]

@@ -1,13 +1,17 @@
 // The page: controls change the view, questions about it go to the worker, and answers are shown.
 import { Channel } from "./channel.js";
+import { followClicker } from "./clicker.js";
 import { afterFrame, byId, hide, later, make, place, say, script } from "./dom.js";
 import { Guess } from "./guess.js";
 import { MOST, keep, without } from "./kept.js";
 import { connect, edges } from "./picture.js";
 import { Lessons } from "./lessons.js";
 import { Matches, moved } from "./matches.js";
+import { Opening } from "./opening.js";
 import { Panel } from "./panel.js";
 import { Play } from "./play.js";
+import { Present } from "./present.js";
+import { Ranking } from "./ranking.js";
 import { sharing } from "./sharing.js";
 import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
@@ -26,7 +30,7 @@ const app = {
   picture: null,
   ready: false,
   edited: false,
-  // The text that the last change was typed into; null for any other change.
+  // The text or the setting that the last change was made in; null for any other change.
   typed: null,
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
@@ -37,7 +41,24 @@ const app = {
   link,
   remember: () => remember(),
   choose: (key) => word.choose(key),
+  // Forward or back in what is open.
+  lead: (way) => [walk, lessons].find((part) => part.isOpen())?.[way](),
+  showWorst() {
+    wantsWorst = true;
+    if (root.dataset.state === "ready") openWorst();
+  },
 };
+
+// Whether the details of the costliest word are wanted as soon as there is a score.
+let wantsWorst = false;
+function openWorst() {
+  const { worst } = app.scored.story;
+  if (wantsWorst && worst) {
+    if (word.key !== worst) word.choose(worst);
+    matches.focus(worst);
+  }
+  wantsWorst = false;
+}
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
 function notice(sentence, about = "") {
@@ -139,6 +160,10 @@ function scored(answer, isLatest) {
   state("ready");
   walk.refresh();
   word.refresh();
+  lessons.refresh();
+  ranking.refresh();
+  present.refresh();
+  openWorst();
   afterFrame(() => panel.refresh());
 }
 
@@ -189,12 +214,23 @@ let last = { about: "arrival", at: 0 };
 
 // Adds to the history some time after the last change: browsers refuse too many entries. One burst of typing is one entry.
 const remember = later(300, () => link((fragment) => {
-  const kept = { lesson: lessons.kept(), walk: walk.kept() }, now = performance.now();
+  const kept = { lesson: lessons.kept(), walk: walk.kept(), opening: opening.kept() }, now = performance.now();
+  keepPair(fragment, kept);
   const isNew = location.hash !== `#${fragment}` || JSON.stringify(kept) !== JSON.stringify(history.state);
   const isSame = last.about === "arrival" || app.typed !== null && app.typed === last.about && now - last.at < 3 * PAUSE;
   if (isNew) history[isSame ? "replaceState" : "pushState"](kept, "", `#${fragment}`);
   if (isNew || last.about === "arrival") last = { about: last.about === "arrival" ? null : app.typed, at: now };
 }));
+
+// Keeps the pair for the next visit, which goes straight to it, once the reader has done anything on the first screen.
+function keepPair(fragment, { lesson, opening }) {
+  if (lesson || opening?.chosen === null) return;
+  try { localStorage.setItem("pair", fragment); } catch { /* The browser blocks storage. */ }
+}
+
+function keptPair() {
+  try { return localStorage.getItem("pair"); } catch { return null; }
+}
 
 // Shows an entry of the history, or what an address names.
 function arrive(kept) {
@@ -203,13 +239,24 @@ function arrive(kept) {
   walk.leave();
   word.choose(null);
   const then = () => { if (kept?.walk) walk.resume(kept.walk); };
-  if (kept?.lesson) lessons.resume(kept.lesson);
-  else if (location.hash.length > 1) follow(then);
-  else {
-    lessons.leave();
-    app.view = plain(EXAMPLE);
-    change({}, true);
+  const isBare = location.hash.length < 2, pair = keptPair();
+  if (kept?.opening || location.hash === "#start" || !kept && isBare && opening.isOpen()) {
+    example();
+    opening.begin(kept?.opening?.chosen);
+    return;
   }
+  // An entry of the history leaves it where it is, so that nothing moves.
+  if (!kept) opening.leave();
+  if (kept?.lesson) lessons.resume(kept.lesson);
+  else if (!isBare) follow(location.hash, then);
+  else if (pair) follow(`#${pair}`, then);
+  else example();
+}
+
+function example() {
+  lessons.leave();
+  app.view = plain(EXAMPLE);
+  change({}, true);
 }
 window.addEventListener("popstate", ({ state }) => arrive(state));
 
@@ -266,21 +313,26 @@ byId("swap").addEventListener("click", () => change({
   reference: app.view.candidate, candidate: app.view.reference,
   others: app.view.other_references, other_references: app.view.others,
 }));
-for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.value }));
-for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => change({ [name]: target.checked }));
+// A slider or a list passes through values on its way: together they are one entry of the history.
+function set(name, value) {
+  change({ [name]: value });
+  app.typed = name;
+}
+for (const name of ["idf", "direction", "as"]) byId(name).addEventListener("change", ({ target }) => set(name, target.value));
+for (const name of ["rescale", "special", "hidden"]) byId(name).addEventListener("change", ({ target }) => set(name, target.checked));
 byId("layer").addEventListener("input", ({ target }) => {
   layerName();
-  change({ layer: target.value === target.dataset.own ? null : Number(target.value) });
+  set("layer", target.value === target.dataset.own ? null : Number(target.value));
 });
 // Where lines wrap depends on the width.
 addEventListener("resize", () => sides.forEach((side) => fit(byId(side))));
-byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
+byId("palette").addEventListener("change", ({ target }) => set("palette", target.value || null));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 
 followTheme(rescore);
 
-function follow(then) {
-  channel.ask({ ask: "follow", address: location.hash }, (answer) => {
+function follow(address, then) {
+  channel.ask({ ask: "follow", address }, (answer) => {
     if (answer.error) {
       refuse(answer.error);
     } else if (answer.lesson) {
@@ -301,6 +353,7 @@ function follow(then) {
 const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
 function cannotStart(sentence) {
+  opening.fail(sentence);
   byId("loading").hidden = true;
   notice(sentence, "score");
 }
@@ -315,9 +368,11 @@ function works(part) {
 const channel = new Channel(script("worker.js"), {
   started() {
     byId("loading-words").textContent = "Loading the model (48 MB). Your browser caches it for the next visit.";
+    opening.wait("Loading the model (48 MB)…");
   },
   progress(part) {
     byId("progress").value = part;
+    opening.wait(`Loading the model (48 MB): ${Math.floor(100 * part)}%…`);
   },
   model(model) {
     if (model.error) return cannotStart(model.error);
@@ -335,6 +390,7 @@ const channel = new Channel(script("worker.js"), {
   broken() {
     state("stale");
     numbers(null);
+    opening.fail("The computation crashed. This is a bug in the page. Reload it.");
     notice("The computation crashed on these texts. This is a bug in the page. Change a text to continue.", "score");
   },
 });
@@ -344,16 +400,22 @@ const walk = new Walk(app);
 const guess = new Guess(app);
 const word = new Word(app);
 const play = new Play(app);
+const ranking = new Ranking(app);
+const present = new Present(app);
 const matches = new Matches({
   choose: (key) => word.choose(app.view.hidden ? null : key),
+  placed: () => word.place(),
   move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
 });
-Object.assign(app, { lessons, matches, panel, play, walk });
+const opening = new Opening(app);
+Object.assign(app, { guess, lessons, matches, panel, play, present, walk });
+followClicker([walk, lessons]);
 sharing(app);
 edges(byId("tabs"));
 
 if (!globalThis.WebAssembly?.validate(SIMD)) {
   show(app.view);
+  if (opening.isOpen()) opening.begin();
   cannotStart("This browser has no WebAssembly SIMD, which the model needs. Use a recent version of Chrome, Edge, Firefox or Safari.");
 } else {
   arrive(history.state);

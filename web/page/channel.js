@@ -2,7 +2,7 @@
 // the same kind, so that the latest text wins. The rest of a slow answer is requested when no question is waiting.
 
 // The kinds of question, in the order in which they are sent.
-const KINDS = ["follow", "lessons", "lesson", "use", "score", "rank", "walk", "play", "word", "cell", "panel", "tables", "link", "code", "export", "claims"];
+const KINDS = ["follow", "lessons", "lesson", "use", "opening", "score", "rank", "exercise", "walk", "play", "word", "cell", "panel", "tables", "link", "code", "export", "claims"];
 // Questions that need no model.
 const EARLY = new Set(["follow", "lessons", "lesson", "link", "code"]);
 

@@ -3,11 +3,15 @@
 import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
 import { short } from "./numbers.js";
+import { Votes } from "./votes.js";
 
 export class Guess {
   #app;
   // Whether the picture is revealed while the scores are hidden.
   #pictured = false;
+  // The guess that waits for the ranking: a number, or the chosen candidate.
+  #pending = null;
+  #votes = new Votes();
 
   constructor(app) {
     this.#app = app;
@@ -25,6 +29,7 @@ export class Guess {
   // Starts a new guess for a pair with hidden scores.
   begin() {
     this.#pictured = false;
+    this.#pending = null;
     byId("guess").reset();
     byId("guessed").hidden = true;
   }
@@ -48,6 +53,12 @@ export class Guess {
         return make("label", { className: "check" }, make("input", { type: "radio", name: "letter", value: String(i) }), letter(i));
       }));
     }
+    this.#votes.show(others.texts.length + 1, this.#pictured);
+  }
+
+  // The votes of a class that wait for the ranking.
+  votes() {
+    return this.#pending?.votes ?? [];
   }
 
   #reveal() {
@@ -60,15 +71,26 @@ export class Guess {
       this.#app.change({});
       return;
     }
-    const chosen = byId("guess").elements.letter?.value ?? "";
+    const chosen = byId("guess").elements.letter?.value ?? "", { texts } = view.others;
+    const pending = { guess, chosen: texts.length > 0 && chosen !== "" ? Number(chosen) : null, votes: texts.length > 0 ? this.#votes.numbers() : [] };
     this.#app.lessons.answer();
     this.#app.change({ hidden: false });
-    if (view.others.texts.length > 0) {
-      if (chosen !== "") this.#app.ask({ ask: "rank", view }, (ranked) => ranked.error || this.#compare(Number(chosen), ranked));
-    } else if (!Number.isNaN(guess) && view.other_references.texts.length > 0) {
-      this.#app.ask({ ask: "rank", view }, (ranked) => ranked.error || this.#measure(guess, ranked.f1[0], ranked.references));
-    } else if (!Number.isNaN(guess) && this.#app.scored) {
-      this.#measure(guess, this.#app.scored.score.f1, 1);
+    // The change begins a new guess.
+    this.#pending = pending;
+    if (texts.length + view.other_references.texts.length === 0 && !Number.isNaN(guess) && this.#app.scored) this.#measure(guess, this.#app.scored.score.f1, 1);
+  }
+
+  // Judges the guess that waits by the ranking of all candidates.
+  judge(ranked) {
+    if (!this.#pending) return;
+    const { guess, chosen, votes } = this.#pending;
+    this.#pending = null;
+    if (ranked.f1.length === 1 && !Number.isNaN(guess)) this.#measure(guess, ranked.f1[0], ranked.references);
+    if (chosen !== null) this.#compare(chosen, ranked);
+    else if (ranked.f1.length > 1) this.#say(`F1: ${ranking(ranked)}.`);
+    if (ranked.verdict) {
+      this.#say([chosen !== null && byId("guessed").textContent, `${ranked.verdict}.`].filter(Boolean).join(" "));
+      this.#app.lessons.record({ votes: ranked.best.reduce((sum, i) => sum + votes[i], 0), of: votes.reduce((sum, x) => sum + x) });
     }
   }
 
@@ -87,12 +109,12 @@ export class Guess {
     this.#app.lessons.record({ off: far });
   }
 
-  #compare(chosen, { f1, best, references }) {
-    const all = f1.map((f1, i) => `${letter(i)} ${short(f1)}`).join(", ");
+  #compare(chosen, ranked) {
+    const { f1, best, references } = ranked;
     const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
       : best.includes(chosen) ? "right"
       : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
-    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${all}).`);
+    this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${ranking(ranked)}).`);
     this.#app.lessons.record({ right: best.includes(chosen) });
   }
 
@@ -101,6 +123,8 @@ export class Guess {
     byId("guessed").textContent = sentence;
   }
 }
+
+const ranking = ({ short }) => short.map((f1, i) => `${letter(i)} ${f1}`).join(", ");
 
 // How several references count.
 const bestCounts = (references) => references > 1 ? `with ${references} references, the best score counts` : "";
@@ -119,6 +143,8 @@ export function tally(guesses) {
     const mean = numbers.reduce((sum, off) => sum + off, 0) / numbers.length;
     parts.push(`mean error ${short(mean)} (${numbers.length === 1 ? "1 guess" : `${numbers.length} guesses`})`);
   }
+  const voted = guesses.filter(({ votes }) => votes !== undefined), sum = (field) => voted.reduce((sum, guess) => sum + guess[field], 0);
   if (choices.length > 0) parts.push(`${choices.filter(Boolean).length} of ${choices.length} comparisons right`);
+  if (voted.length > 0) parts.push(`${sum("votes")} of ${sum("of")} votes right`);
   return parts.length > 0 ? `Your guesses in this lesson: ${parts.join("; ")}.` : null;
 }

@@ -1,11 +1,14 @@
 // Lessons: sequences of pairs, each with a question or a note. At the end, the previous content of the page is restored.
-import { byId, make } from "./dom.js";
+import { byId, make, say } from "./dom.js";
 import { tally } from "./guess.js";
 import { positionOf } from "./kept.js";
 import { plain, swapIn } from "./view.js";
 
 // Larger files are not lessons.
 const LARGEST = 1 << 20;
+
+// What a text can name: no word, row or candidate of the pair, which may have the same name.
+const CONTROLS = "button:not(dialog *, .word, .kept-text, .rows *, #votes *, #offers *), summary:not(.rows *, #votes *), #settings label, .controls label";
 
 export class Lessons {
   #app;
@@ -37,6 +40,61 @@ export class Lessons {
   // The lesson and step for the URL; nothing outside a lesson, or in a lesson from a file.
   link() {
     return this.#lesson && !this.#isFile ? { lesson: { lesson: this.#lesson.name, step: this.#step + 1 } } : null;
+  }
+
+  isOpen() {
+    return this.#lesson !== null;
+  }
+
+  // To what is hidden, or to the next step.
+  forward() {
+    if (this.#app.view.hidden) byId("reveal").click();
+    else byId("lesson-next").click();
+  }
+
+  back() {
+    byId("lesson-back").click();
+  }
+
+  // Whether the lesson has notes for the teacher.
+  get teaches() {
+    return this.#lesson?.steps.some(({ teacher }) => teacher) ?? false;
+  }
+
+  // The figure that the step is about.
+  get figure() {
+    const view = this.#lesson?.steps[this.#step].view;
+    if (view?.cell) return "heatmap";
+    return view && !this.#app.view.hidden && !["matches", "compare", "edit"].includes(view.panel) ? "panel" : "words";
+  }
+
+  // What the teacher's notes say of the step; null outside a lesson.
+  forTeacher() {
+    if (!this.#lesson) return null;
+    const { title, steps } = this.#lesson, now = steps[this.#step], { hidden } = this.#app.view;
+    const until = (end) => steps.slice(0, end).reduce((sum, { minutes }) => sum + (minutes ?? 0), 0), all = until(steps.length);
+    return {
+      where: `${title} ${this.#step + 1} of ${steps.length}`,
+      title: now.title,
+      minutes: all > 0 ? `${now.minutes ?? 0} min (${until(this.#step + 1)} of ${all})` : "",
+      teacher: now.teacher ?? "This step has no note for the teacher.",
+      words: byId("step-words").textContent,
+      note: hidden ? now.note : "",
+      next: steps[this.#step + 1] ? `Next: ${steps[this.#step + 1].title}` : "This is the last step.",
+      forward: hidden ? byId("reveal").textContent : "→",
+    };
+  }
+
+  // Shows whether the scored pair solves the exercise of the step.
+  refresh() {
+    const exercise = this.#app.view.hidden ? null : this.#lesson?.steps[this.#step].exercise;
+    byId("exercise").hidden = !exercise;
+    if (!exercise) return;
+    this.#app.ask({ ask: "exercise", exercise, view: this.#app.view }, ({ conditions }, isLatest) => {
+      if (!isLatest || !conditions) return;
+      byId("conditions").replaceChildren(...conditions.map(({ text, is_met }) => make("li", { className: is_met ? "met" : "" }, `${is_met ? "✓" : "✗"} ${text}`)));
+      say(byId("solved"), conditions.every(({ is_met }) => is_met) ? "Solved." : "");
+    });
   }
 
   // The state of the lesson, for the history: the step, the guesses and the texts, which may be the reader's own. The text
@@ -96,11 +154,12 @@ export class Lessons {
     this.#words(step.note);
     document.documentElement.classList.add("answered");
     this.#count();
+    inSight();
   }
 
   // Shows a text; the name of a control in it, in quotation marks, leads to that control.
   #words(text) {
-    const parts = text.split(/“([^“”]+)”/), controls = [...document.querySelectorAll("button:not(dialog *, .word), summary, label")];
+    const parts = text.split(/“([^“”]+)”/), controls = [...document.querySelectorAll(CONTROLS)];
     const named = (name) => controls.find((control) => control.firstChild?.textContent.trim() === name);
     byId("step-words").replaceChildren(...parts.map((part, i) => {
       const control = i % 2 === 1 && named(part);
@@ -137,7 +196,8 @@ export class Lessons {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
     document.documentElement.classList.remove("in-lesson", "answered");
-    byId("guessed").hidden = byId("tally").hidden = true;
+    byId("guessed").hidden = byId("tally").hidden = byId("exercise").hidden = true;
+    this.#app.present.refresh();
   }
 
   async #file(file) {
@@ -182,7 +242,6 @@ export class Lessons {
       byId("lesson").hidden = false;
       document.documentElement.classList.add("in-lesson");
       this.#go(step - 1, kept?.view);
-      byId("lesson").scrollIntoView({ block: "nearest" });
       const { length } = lesson.steps;
       const beyond = step > length ? `The link names step ${step}, but this lesson has ${length}; showing its last step.` : null;
       if (notice || beyond) this.#app.notice([notice, beyond].filter(Boolean).join(" "));
@@ -200,12 +259,12 @@ export class Lessons {
     const { title, steps } = this.#lesson;
     this.#step = Math.max(0, Math.min(steps.length - 1, step));
     const now = steps[this.#step];
-    document.documentElement.classList.remove("answered");
     byId("lesson-title").textContent = title;
     byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
     byId("step-title").textContent = now.title;
     // An answered question stays answered.
     const asks = now.question !== null && !this.#answered.has(this.#step);
+    document.documentElement.classList.toggle("answered", now.question !== null && !asks);
     this.#words(asks ? now.question : now.note);
     byId("lesson-back").disabled = this.#step === 0;
     byId("lesson-next").disabled = this.#step === steps.length - 1;
@@ -218,6 +277,7 @@ export class Lessons {
     if (!asks) this.#count();
     else byId("tally").hidden = true;
     if (now.problem) this.#app.notice(now.problem);
+    inSight();
   }
 
   #list() {
@@ -235,6 +295,11 @@ export class Lessons {
       byId("lessons-dialog").showModal();
     });
   }
+}
+
+// Brings the question, or the note and the score, into view.
+function inSight() {
+  byId("lesson").scrollIntoView({ block: innerWidth <= 760 ? "start" : "nearest" });
 }
 
 // Brings a control into view and marks it with the focus; a panel is opened at once.

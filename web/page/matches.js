@@ -1,26 +1,31 @@
 // The figure Matches: the words of both texts, and an arrow from each word to its best match. This file only places and
 // moves them: what matches what comes from the module.
-import { byId, make } from "./dom.js";
+import { draw, placeNumbers, thickness } from "./arrows.js";
+import { byId, hide, make } from "./dom.js";
+import { choices, excerpt, isLong, isWord, sentenceAt } from "./excerpt.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // Duration of a movement from old to new, in milliseconds.
 const TIME = 320;
 // More arrows than this jump.
 const MOST = 160;
+// A figure narrower than this has the words in two columns.
+const NARROW = 560;
+// The sizes of words in pixels: as large as one line of them allows.
+const LARGEST = 18, SMALLEST = 13;
 // A finger that rests on a word for so many milliseconds drags it; a shorter touch chooses the word or scrolls the page.
 const HOLD = 250;
 // A pointer that moves by so many pixels drags, or scrolls.
 const SLACK = 6;
 
+const SIDES = ["reference", "candidate"];
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const isStill = () => still.matches || document.hidden;
 
-// Words can be moved; punctuation and special tokens stay where they are.
-const isMovable = (word) => !word.special && /[\p{L}\p{N}]/u.test(word.text);
-
-// The text of a side after its word `from` has moved to the place of its word `to`. What is between words stays.
+// The text of a side after its word `from` has moved to the place of its word `to`. What is between words stays: punctuation
+// and special tokens are not moved.
 export function moved(text, words, from, to) {
-  const letters = [...text], movable = words.filter(isMovable), order = movable.toSpliced(from, 1).toSpliced(to, 0, movable[from]);
+  const letters = [...text], movable = words.filter(isWord), order = movable.toSpliced(from, 1).toSpliced(to, 0, movable[from]);
   let written = "", at = 0;
   movable.forEach((word, place) => {
     written += letters.slice(at, word.start).join("") + letters.slice(order[place].start, order[place].end).join("");
@@ -41,14 +46,19 @@ export class Matches {
   #chosen = null;
   // The arrows on screen, each with its ends and its thickness, by what they connect.
   #drawn = new Map();
-  // The arrows that Play has built; null for all.
+  // The arrows that Play has built, as the words that they connect; null for all.
   #built = null;
+  // What a long text shows: a side and a sentence, or null for the words that cost most.
+  #about = null;
+  // The keys of the words that are shown; null for all. While Play shows others, those from before it.
+  #part = null;
+  #partBefore = null;
   #frame = 0;
   #dragged = false;
   // Whether the finger on the screen drags a word.
   #held = false;
 
-  // `on` has choose(key) and move(side, from, to).
+  // `on` has choose(key), move(side, from, to) and placed(), which is called when the words have moved.
   constructor(on) {
     this.#on = on;
     const lines = byId("lines");
@@ -62,6 +72,11 @@ export class Matches {
     lines.addEventListener("pointerover", ({ target }) => this.#light(target.closest("[data-word]")?.dataset.word));
     lines.addEventListener("pointerleave", () => this.#light(null));
     lines.addEventListener("pointerdown", (event) => this.#grab(event));
+    byId("part").addEventListener("change", ({ target }) => {
+      const [side, sentence] = target.value.split(" ");
+      this.#read(side ? { side, sentence: Number(sentence) } : null);
+    });
+    for (const side of SIDES) for (const name of ["keyup", "click"]) byId(side).addEventListener(name, ({ target }) => this.#caret(target));
     lines.addEventListener("touchmove", (event) => { if (this.#held) event.preventDefault(); }, { passive: false });
   }
 
@@ -69,21 +84,58 @@ export class Matches {
     return this.#story?.[sideOf(key)].find((word) => word.key === key);
   }
 
-  // The words that a word matches.
+  // The words that a word matches, each with the similarity.
   matchesOf(key) {
-    const ends = this.#story.arrows.flatMap(({ from, to, both }) => from === key ? to : both && to === key ? from : []);
-    return ends.map((end) => this.word(end)).filter(Boolean);
+    const ends = this.#story.arrows.flatMap(({ from, to, both, text }) => from === key ? { end: to, text } : both && to === key ? { end: from, text } : []);
+    return ends.map(({ end, text }) => ({ ...this.word(end), similarity: text })).filter((word) => word.key);
   }
 
   // Shows the words of a score; then `connect` shows its arrows.
   show(story) {
-    const focused = document.activeElement?.dataset.word;
     this.#story = story;
+    this.#cut(isLong(story) ? excerpt(story, this.#about) : null);
+  }
+
+  // Shows some of the words; null for all.
+  #cut(part) {
+    this.#part = part;
+    this.#partBefore = null;
+    hide(byId("part-label"), part === null);
+    if (part) this.#choices();
+    this.#write();
+  }
+
+  // Shows another part of a long text.
+  #read(about) {
+    if (JSON.stringify(about) === JSON.stringify(this.#about)) return;
+    this.#about = about;
+    if (!this.#part) return;
+    this.show(this.#story);
+    this.#place(true);
+  }
+
+  // The sentence with the caret is the one that the reader is in.
+  #caret({ id, value, selectionStart }) {
+    if (!this.#part) return;
+    const character = [...value.slice(0, selectionStart)].length;
+    this.#read({ side: id, sentence: sentenceAt(this.#story[id], character) });
+  }
+
+  #choices() {
+    const texts = { reference: byId("reference").value, candidate: byId("candidate").value };
+    byId("part").replaceChildren(...choices(this.#story, texts).map(([value, name]) => make("option", { value }, name)));
+    byId("part").value = this.#about ? `${this.#about.side} ${this.#about.sentence}` : "";
+    if (byId("part").selectedIndex < 0) byId("part").value = "";
+  }
+
+  #write() {
+    const focused = document.activeElement?.dataset.word;
+    const story = this.#story, part = this.#part;
     const directions = { reference: getComputedStyle(byId("reference")).direction, candidate: getComputedStyle(byId("candidate")).direction };
-    for (const side of ["reference", "candidate"]) {
+    for (const side of SIDES) {
       const list = byId(`words-${side}`);
       if (list.dir !== directions[side]) list.dir = directions[side];
-      this.#write(list, story[side]);
+      this.#list(list, story[side].filter((word) => !part || part.has(word.key)), story[side]);
     }
     if (!this.word(this.#chosen)) this.#chosen = null;
     byId("lines").querySelector("[data-word]")?.setAttribute("tabindex", "0");
@@ -95,6 +147,10 @@ export class Matches {
     this.#place(true);
   }
 
+  focus(key) {
+    this.#button_of(key)?.focus({ preventScroll: true });
+  }
+
   // Marks the chosen word; null for none.
   choose(key) {
     this.#chosen = key;
@@ -102,9 +158,19 @@ export class Matches {
     this.#light(null);
   }
 
-  // Shows only the arrows from these words, and the cells of one row of the matrix beside the words of the other text.
-  build(keys, cells = {}, best = null) {
-    this.#built = keys && new Set(keys);
+  // Shows only these arrows, each as its words; of a long text only the words of the `last` ones. The cells of one row of
+  // the matrix are beside the words of the other text.
+  build(arrows, last = [], cells = {}, best = null) {
+    this.#built = arrows && new Set(arrows.map(([from, to]) => `${from} ${to}`));
+    if (this.#part && last.length > 0) {
+      this.#partBefore ??= this.#part;
+      this.#part = new Set(last.flat());
+      this.#write();
+    } else if (this.#partBefore && !arrows) {
+      this.#part = this.#partBefore;
+      this.#partBefore = null;
+      this.#write();
+    }
     for (const old of byId("lines").querySelectorAll(".cell")) old.remove();
     for (const [key, { text, colour, ink }] of Object.entries(cells)) {
       const chip = make("span", { className: key === best ? "cell best" : "cell" }, text);
@@ -117,14 +183,17 @@ export class Matches {
 
   #button_of = (key) => byId("lines").querySelector(`[data-word="${key}"]`);
 
-  // Writes the words of a side. A button whose word stays is kept: a new one would have to be laid out.
-  #write(list, words) {
+  // Writes the words of a side, of which there are more in `all`. A button whose word stays is kept: a new one would have to
+  // be laid out.
+  #list(list, words, all) {
+    list.classList.toggle("cut", words.length > 0 && words.at(-1) !== all.at(-1));
     while (list.childElementCount > words.length) list.lastChild.remove();
     words.forEach((word, i) => {
       const item = list.children[i], button = item?.firstChild;
       const stays = button?.dataset.word === word.key && button.firstChild.data === word.text;
       if (item && !stays) item.replaceChildren(this.#button(word));
       if (!item) list.append(make("li", {}, this.#button(word)));
+      list.children[i].classList.toggle("gap", all.indexOf(word) !== (i > 0 ? all.indexOf(words[i - 1]) + 1 : 0));
       this.#label(list.children[i].firstChild, word);
     });
   }
@@ -137,10 +206,10 @@ export class Matches {
 
   // What a button says besides its text.
   #label(button, word) {
-    const to = this.matchesOf(word.key).map((other) => other.text), worst = word.key === this.#story.worst;
+    const to = this.matchesOf(word.key).map((other) => `${other.text} ${other.similarity}`), worst = word.key === this.#story.worst;
     button.tabIndex = -1;
     button.classList.toggle("special", word.special);
-    button.classList.toggle("movable", isMovable(word));
+    button.classList.toggle("movable", isWord(word));
     button.classList.toggle("worst", worst);
     button.setAttribute("aria-pressed", String(word.key === this.#chosen));
     button.setAttribute("aria-label", [word.text, to.length > 0 && `best match ${to.join(" and ")}`, worst && "costs the most"].filter(Boolean).join(", "));
@@ -150,19 +219,19 @@ export class Matches {
   #light(key) {
     const asked = key ?? this.#chosen;
     byId("arrows").classList.toggle("asked", Boolean(asked));
-    for (const arrow of byId("arrows").children) arrow.classList.toggle("on", [arrow.dataset.from, arrow.dataset.to].includes(asked));
+    for (const arrow of byId("arrows").querySelectorAll("[data-from]")) arrow.classList.toggle("on", [arrow.dataset.from, arrow.dataset.to].includes(asked));
   }
 
   // Draws the arrows, in two lines of words or, where a line has no room, in two columns. `moves` lets them move there.
   #place(moves) {
     if (!this.#story) return;
     const lines = byId("lines"), svg = byId("arrows");
-    const overflows = () => [...lines.querySelectorAll("ul")].some((list) => list.scrollWidth > list.clientWidth + 1);
-    lines.classList.remove("down", "tight");
-    lines.classList.toggle("tight", overflows());
-    lines.classList.toggle("down", overflows());
-    const down = lines.classList.contains("down");
-    lines.closest(".result").classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
+    let down = this.#fit(lines);
+    if (down && lines.clientWidth >= NARROW && this.#built === null) {
+      // Too long for one line even in small letters: the words that cost most have room.
+      this.#cut(excerpt(this.#story, this.#about, 0));
+      down = this.#fit(lines);
+    }
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
       const { left, right, top, bottom } = button.getBoundingClientRect(), key = button.dataset.word, isFirst = key[0] === "r";
@@ -175,9 +244,10 @@ export class Matches {
     const goals = new Map();
     for (const arrow of this.#story.arrows) {
       const from = spots.get(arrow.from), to = spots.get(arrow.to);
-      const ahead = this.#built === null || this.#built.has(arrow.from), back = arrow.both && (this.#built === null || this.#built.has(arrow.to));
-      if (from && to && (ahead || back)) goals.set(`${from.name} ${to.name}`, { ...arrow, ahead, back, ends: [...from.spot, ...to.spot], thick: 1 + 4.5 * arrow.part ** 2 });
+      const ahead = this.#isBuilt(arrow.from, arrow.to), back = arrow.both && this.#isBuilt(arrow.to, arrow.from);
+      if (from && to && (ahead || back)) goals.set(`${from.name} ${to.name}`, { ...arrow, ahead, back, ends: [...from.spot, ...to.spot], thick: thickness(arrow.part) });
     }
+    placeNumbers([...goals.values()], down, this.#built !== null);
     cancelAnimationFrame(this.#frame);
     const old = this.#drawn, start = performance.now(), jumps = !moves || isStill() || goals.size > MOST;
     const step = (now) => {
@@ -191,28 +261,32 @@ export class Matches {
     };
     if (jumps) step(start);
     else this.#frame = requestAnimationFrame(step);
+    this.#on.placed();
+  }
+
+  #isBuilt(from, to) {
+    return this.#built === null || this.#built.has(`${from} ${to}`);
+  }
+
+  // Lays the words out: in two lines, smaller where they need more room, or in two columns. Returns whether in columns.
+  #fit(lines) {
+    const narrow = lines.clientWidth < NARROW;
+    lines.classList.remove("tight");
+    lines.classList.toggle("down", narrow);
+    lines.style.setProperty("--word", `${LARGEST}px`);
+    if (narrow) return true;
+    const excess = () => Math.max(...[...lines.querySelectorAll("ul")].map((list) => list.scrollWidth / Math.max(1, list.clientWidth)));
+    if (excess() <= 1) return false;
+    lines.classList.add("tight");
+    const size = Math.max(SMALLEST, Math.floor(LARGEST / excess()));
+    lines.style.setProperty("--word", `${size}px`);
+    const overflows = excess() > 1;
+    lines.classList.toggle("down", overflows);
+    return overflows;
   }
 
   #draw(down) {
-    const svg = byId("arrows");
-    while (svg.childElementCount > this.#drawn.size) svg.lastChild.remove();
-    while (svg.childElementCount < this.#drawn.size) {
-      const group = document.createElementNS(SVG, "g");
-      for (const name of ["line", "head"]) group.appendChild(document.createElementNS(SVG, "path")).setAttribute("class", name);
-      svg.append(group);
-    }
-    [...this.#drawn.values()].forEach(({ from, to, ends, thick, colour, ahead, back }, i) => {
-      const group = svg.children[i], [line, head] = group.children;
-      Object.assign(group.dataset, { from, to });
-      const [a, b, c, d] = ends, way = Math.sign(d - b) || 1, size = 5 + thick, point = (x, y) => (down ? [y, x] : [x, y]).map((z) => z.toFixed(1)).join(" ");
-      const bend = (d - b) * 0.45, gap = 3 * way, first = b + gap + (back ? size * way : 0), last = d - gap - (ahead ? size * way : 0);
-      line.setAttribute("d", `M${point(a, first)}C${point(a, first + bend)} ${point(c, last - bend)} ${point(c, last)}`);
-      const tip = (x, y, way) => `M${point(x - size * 0.6, y - size * way)}L${point(x, y)}L${point(x + size * 0.6, y - size * way)}z`;
-      head.setAttribute("d", (ahead ? tip(c, d - gap, way) : "") + (back ? tip(a, b + gap, -way) : ""));
-      line.setAttribute("stroke", colour);
-      line.setAttribute("stroke-width", thick.toFixed(2));
-      head.setAttribute("fill", colour);
-    });
+    draw(byId("arrows"), [...this.#drawn.values()], down);
     this.#light(null);
   }
 
@@ -237,10 +311,15 @@ export class Matches {
     next.focus();
   }
 
+  // The position of a word among those of its text that can be moved, shown or not.
+  #indexOf(key) {
+    return this.#story[sideOf(key)].filter(isWord).findIndex((word) => word.key === key);
+  }
+
   // Moves a word by one place.
   step(key, step) {
-    const side = sideOf(key), movable = this.#story[side].filter(isMovable), at = movable.findIndex((word) => word.key === key);
-    if (at >= 0 && movable[at + step]) this.#on.move(side, at, at + step);
+    const side = sideOf(key), at = this.#indexOf(key);
+    if (at >= 0 && this.#story[side].filter(isWord)[at + step]) this.#on.move(side, at, at + step);
   }
 
   // Drags a word. A finger holds it first, so that it can still scroll the page.
@@ -276,7 +355,7 @@ export class Matches {
       // The click that ends a drag chooses nothing.
       this.#dragged = true;
       setTimeout(() => { this.#dragged = false; });
-      if (type === "pointerup" && to !== from) this.#on.move(sideOf(key), from, to);
+      if (type === "pointerup" && to !== from) this.#on.move(sideOf(key), this.#indexOf(key), this.#indexOf(own[to].dataset.word));
     };
     for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);
   }

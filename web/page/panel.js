@@ -1,6 +1,7 @@
 // The panel: topics about the score, and the explanation of one of them.
 import { byId, make, place } from "./dom.js";
 import { edges } from "./picture.js";
+import { followArrows, oneStop } from "./rove.js";
 
 // The rows that open are known by their names, because an answer replaces the tables.
 const named = (details) => details.firstElementChild.textContent;
@@ -22,6 +23,7 @@ export class Panel {
       this.choose(names.at(to % names.length));
       byId(`tab-${app.view.panel}`).focus();
     });
+    followArrows(byId("panel"));
     // The style sheet shows the row below one whose name is open; a click anywhere in a row opens its name.
     byId("panel").addEventListener("click", ({ target }) => {
       const details = target.closest("summary") ? null : target.closest("tr:not(.how)")?.querySelector("th > details");
@@ -92,6 +94,7 @@ export class Panel {
       }
       const scrolled = boxes().map((box) => box.scrollTop);
       place(panel, answer.html ?? "");
+      oneStop(panel);
       byId("why-printed").textContent = answer.title;
       for (const details of panel.querySelectorAll("details")) details.open = open.has(named(details));
       for (const [index, box] of boxes().entries()) {

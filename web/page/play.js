@@ -76,7 +76,7 @@ export class Play {
     this.#at = at;
     const frame = this.#frames[at], isLast = at === this.#frames.length - 1, lines = this.#frames.slice(0, at + 1).flatMap(({ line }) => line ?? []);
     const has = (mean) => isLast || frame.made[mean] && (frame.made.rescaled || !this.#app.view.rescale);
-    this.#app.matches.build(lines.flatMap(({ words }) => words), frame.line?.cells, frame.line?.best);
+    this.#app.matches.build(lines.flatMap(({ arrows }) => arrows), frame.line?.arrows, frame.line?.cells, frame.line?.best);
     light(this.#app.data, frame.line?.lit);
     for (const mean of ["precision", "recall", "f1"]) {
       root.classList.toggle(`played-${mean}`, has(mean));

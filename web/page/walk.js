@@ -28,6 +28,20 @@ export class Walk {
     byId("walk-end").addEventListener("click", () => this.end());
   }
 
+  isOpen() {
+    return this.#before !== null;
+  }
+
+  // As the keys of a remote control lead: from the last step back to the lesson, if there is one.
+  forward() {
+    if (!this.#last) this.refresh("next");
+    else if (this.#app.lessons.isOpen()) this.end();
+  }
+
+  back() {
+    this.refresh("back");
+  }
+
   #begin(before) {
     this.#app.play.end();
     this.#app.choose(null);
@@ -48,6 +62,7 @@ export class Walk {
   // Ends a walkthrough that something else replaces.
   leave() {
     this.#before = null;
+    this.#app.present?.refresh();
     byId("walk").hidden = true;
     document.documentElement.classList.remove("walking");
     this.#show({});

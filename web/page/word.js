@@ -1,10 +1,12 @@
 // One word: what it costs, its match, the score without it, and what can be done with it.
 import { byId, make, place } from "./dom.js";
 import { replaced, sideOf } from "./matches.js";
-import { keptOf } from "./view.js";
+import { keptOf, sides } from "./view.js";
 
 // Offered words, at most.
 const MOST = 6;
+// Between a word and its details, in pixels.
+const SPACE = 8;
 
 export class Word {
   #app;
@@ -13,6 +15,9 @@ export class Word {
   constructor(app) {
     this.#app = app;
     byId("word-close").addEventListener("click", () => this.choose(null));
+    // It may cover the texts.
+    for (const side of sides) byId(side).addEventListener("focus", () => this.choose(null));
+    byId("word").addEventListener("keydown", ({ key }) => { if (key === "Escape") this.choose(null); });
     byId("word-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#replace(byId("replacement").value.trim());
@@ -21,14 +26,34 @@ export class Word {
     byId("word-later").addEventListener("click", () => app.matches.step(this.#key, 1));
   }
 
+  // The chosen word; null for none.
+  get key() {
+    return this.#key;
+  }
+
   // Shows a word; the chosen one again, or null, closes.
   choose(key) {
     const before = this.#key;
     this.#key = key === before ? null : key;
     this.#app.matches.choose(this.#key);
-    byId("word").hidden = this.#key === null;
+    // It opens when its place is known.
+    if (this.#key === null) byId("word").hidden = true;
     if (this.#key === null && before && byId("word").contains(document.activeElement)) byId("lines").querySelector(`[data-word="${before}"]`)?.focus();
     this.refresh();
+  }
+
+  // Puts the details beside their word, on the side that leaves its arrows and the scores in sight, if the window has room there.
+  place() {
+    const box = byId("word"), button = this.#key && byId("lines").querySelector(`[data-word="${this.#key}"]`);
+    if (!button) return;
+    const figure = byId("matches").getBoundingClientRect(), word = button.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = box;
+    const left = word.left + word.width / 2 - width / 2 - figure.left;
+    const above = word.top - SPACE - height, below = word.bottom + SPACE, fitsAbove = above > 0, fitsBelow = below + height < innerHeight;
+    // Below the columns of a phone are the scores, which stay in sight.
+    const prefersAbove = sideOf(this.#key) === "reference" || byId("lines").classList.contains("down");
+    const isAbove = fitsAbove && (prefersAbove || !fitsBelow);
+    box.style.left = `${Math.max(0, Math.min(figure.width - width, left))}px`;
+    box.style.top = `${(isAbove ? above : below) - figure.top}px`;
   }
 
   // Shows the chosen word for the scored pair.
@@ -41,11 +66,15 @@ export class Word {
     this.#app.ask({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer, isLatest) => {
       if (!isLatest || answer.error || key !== this.#key) return;
       place(byId("word-cost"), answer.html);
+      byId("word").hidden = false;
       const { view } = this.#app, own = new Set(view[side].toLowerCase().split(/[^\p{L}\p{N}]+/u));
       const kept = view[keptOf(side)].texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((other) => !own.has(other.toLowerCase()));
       const matches = this.#app.matches.matchesOf(key).filter((other) => !other.special).map((other) => other.text);
       const offers = [...new Set([...matches, ...kept])].filter((other) => other !== word.text).slice(0, MOST);
       byId("offers").replaceChildren(...offers.map((offer) => make("button", { type: "button", dir: "auto", onclick: () => this.#replace(offer) }, offer)));
+      // Its place depends on its size.
+      this.place();
+      byId("word").scrollIntoView({ block: "nearest" });
     });
   }
 

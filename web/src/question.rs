@@ -1,6 +1,7 @@
 //! The questions that the page's script can ask.
 
 use bertscope_explain::KeptTexts;
+use bertscope_lessons::Exercise;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::export::Format;
 use bertscope_report::export::link::{Link, PairView};
@@ -50,8 +51,22 @@ pub enum Question {
         view: PairView,
         dark: bool,
     },
+    /// The candidates of the first screen, each with its words, its arrows and its place on the ruler. They do not become
+    /// the pair of the other questions.
+    Opening {
+        reference: String,
+        candidates: Vec<String>,
+    },
     /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {
+        view: PairView,
+        /// The votes of a class for each of them, if there were any.
+        #[serde(default)]
+        votes: Vec<u32>,
+    },
+    /// Whether the pair that was scored last solves an exercise.
+    Exercise {
+        exercise: Exercise,
         view: PairView,
     },
     /// Tables that replace the bundled ones for all further scores.

@@ -1,6 +1,7 @@
 //! The answer about a score: its numbers, picture, derivations and link.
 
 use bertscope_analysis::{Analysis, VERSION_NOTE};
+use bertscope_explain::ruler::Ruler;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::export::link::PairView;
@@ -12,15 +13,22 @@ use serde_json::{Value, json};
 use crate::story;
 
 /// The answer; with several references, `best` has the highest of each number over all of them.
-pub fn answer(analysis: &Analysis, view: &PairView, dark: bool, best: Option<Score>) -> Value {
+pub fn answer(
+    analysis: &Analysis,
+    view: &PairView,
+    dark: bool,
+    best: Option<Score>,
+    ruler: &Ruler,
+) -> Value {
     let options = view.options(dark);
     let parts = parts(analysis, &options);
     json!({
         "score": best.unwrap_or(analysis.score()),
         "shown": analysis.score(),
         "references": view.other_references.len() + 1,
-        "story": story::answer(analysis, options.palette),
+        "story": story::answer(analysis),
         "raw": analysis.raw,
+        "ruler": ruler,
         "rescaled": analysis.rescaling().is_some(),
         "matrix": parts.matrix,
         "warnings": parts.warnings,

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
+use bertscope_explain::ruler::Ruler;
 use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
-use bertscope_metric::{Score, TokenWeights};
+use bertscope_lessons::guess::{ActualScores, Guess};
+use bertscope_metric::{Pair, Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
 use bertscope_report::export::picture::html::number_tables;
+use bertscope_report::number::three_places;
 use bertscope_report::topics;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
@@ -106,7 +109,20 @@ impl Session {
             }
             Question::Link { to } => Ok(json!({ "fragment": to.fragment() })),
             Question::Follow { address } => follow(&address),
-            Question::Rank { view } => self.rank(view),
+            Question::Rank { view, votes } => self.rank(view, votes),
+            Question::Exercise { exercise, view } => {
+                let analysis = self.analysis()?;
+                let score = match self.best_over_references(&view)? {
+                    Some(best) => best,
+                    None => analysis.score(),
+                };
+                let candidate = &analysis.candidate.tokenized.text;
+                Ok(json!({ "conditions": exercise.conditions(candidate, score.f1) }))
+            }
+            Question::Opening {
+                reference,
+                candidates,
+            } => self.opening(&reference, &candidates),
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
             Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
@@ -153,7 +169,8 @@ impl Session {
         }
         self.analysis = Some(Arc::clone(&analysis));
         let best = self.best_over_references(view)?;
-        Ok(scored::answer(&analysis, view, dark, best))
+        let ruler = Ruler::compute(self.analyzer()?, &analysis);
+        Ok(scored::answer(&analysis, view, dark, best, &ruler))
     }
 
     /// The highest P, R and F1 over all references, if there are several.
@@ -184,6 +201,26 @@ impl Session {
             .pop()
             .flatten();
         Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
+    }
+
+    /// Each candidate of the first screen beside the same reference, with the default settings.
+    fn opening(&mut self, reference: &str, candidates: &[String]) -> Result<Value, Failure> {
+        let analyzer = self.analyzer()?;
+        let settings = PairView::default().settings.resolve(analyzer.model());
+        let mut answers = Vec::new();
+        for candidate in candidates {
+            let texts = Pair {
+                reference,
+                candidate,
+            };
+            let analysis = analyzer.analyze(texts, settings)?;
+            answers.push(json!({
+                "f1": analysis.score().f1,
+                "story": story::answer(&analysis),
+                "ruler": Ruler::compute(analyzer, &analysis),
+            }));
+        }
+        Ok(json!({ "candidates": answers }))
     }
 
     /// A step of the walkthrough.
@@ -246,7 +283,7 @@ impl Session {
     }
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
-    fn rank(&mut self, view: PairView) -> Result<Value, Failure> {
+    fn rank(&mut self, view: PairView, votes: Vec<u32>) -> Result<Value, Failure> {
         let explanation = self.explain_topic(Topic::Compare, view.others, view.other_references)?;
         let Some(Explanation::Compare(TextComparison {
             candidates,
@@ -262,7 +299,17 @@ impl Session {
             .map(|compared| compared.score.f1)
             .collect();
         let [.., best_by_f1] = candidates.winners();
-        Ok(json!({ "f1": f1, "best": best_by_f1, "references": references.texts.len() }))
+        let references = references.texts.len();
+        let short: Vec<String> = f1.iter().map(|f1| three_places(*f1)).collect();
+        let actual = ActualScores { f1, references };
+        let verdict = Guess::Votes(votes).verdict(&actual);
+        Ok(json!({
+            "f1": actual.f1,
+            "short": short,
+            "best": best_by_f1,
+            "references": references,
+            "verdict": verdict,
+        }))
     }
 
     /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.
@@ -384,6 +431,36 @@ mod tests {
         let question =
             json!({ "ask": "score", "view": view, "dark": false, "version": version }).to_string();
         session.answer(question::parse(&question).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_first_screen_scores_its_candidates_and_leaves_the_pair_of_the_page_as_it_is() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../assets/minilm/",
+            "model.safetensors"
+        );
+        let mut session = Session::default();
+        session.open(std::fs::read(file).unwrap()).unwrap();
+        score(&mut session, "The boat", 1, 0);
+        let before = session.analysis.clone();
+        let question = json!({
+            "ask": "opening",
+            "reference": "The ferry leaves at noon.",
+            "candidates": ["The boat departs at midday.", "The ferry leaves at midnight."],
+        });
+        let question = question::parse(&question.to_string()).unwrap();
+        let answer = session.answer(question).unwrap();
+        // As `bertscope score --explain ruler` prints them.
+        for (candidate, f1, judged) in [(0, 0.71634, 0.12), (1, 0.84291, 0.49)] {
+            let candidate = &answer["candidates"][candidate];
+            assert!((candidate["f1"].as_f64().unwrap() - f1).abs() < 2e-5);
+            let best_rated = candidate["ruler"]["populations"].as_array().unwrap().last();
+            let below = best_rated.unwrap()["below"]["f1"].as_f64().unwrap();
+            assert!((below - judged).abs() < 0.005, "{below}");
+            assert_eq!(candidate["story"]["arrows"][0]["from"], "c1");
+        }
+        assert_eq!(session.analysis, before);
     }
 
     fn compared_candidate(session: &Session) -> Option<&str> {

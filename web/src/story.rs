@@ -5,29 +5,28 @@ use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::Ledger;
 use bertscope_explain::ledger::WordEntry;
+use bertscope_explain::sentences::sentence_starts;
 use bertscope_explain::words::{word_ranges, word_text};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 use bertscope_report::explanation::{costliest_token, costliest_word};
 use bertscope_report::export::pair::best_matches;
-use bertscope_report::export::palette::Palette;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
-use bertscope_report::number::{five_places, narrow_score};
+use bertscope_report::number::{narrow_score, three_places};
 use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The lower end of a palette cannot be seen on its background, so arrows begin at this part of it.
-const FIRST_COLOUR: f32 = 0.3;
-
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
-pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
-    let arrows = arrows(analysis, palette);
+pub fn answer(analysis: &Analysis) -> Value {
+    let arrows = arrows(analysis);
+    let ledger = Ledger::compute(analysis);
     json!({
-        "reference": words(analysis, Side::Reference, &arrows),
-        "candidate": words(analysis, Side::Candidate, &arrows),
+        "reference": words(analysis, &ledger, Side::Reference, &arrows),
+        "candidate": words(analysis, &ledger, Side::Candidate, &arrows),
         "arrows": arrows,
         "worst": costliest_token(analysis, &Side::BOTH).map(|(side, token)| key(side, token)),
         "sentence": costliest_word(analysis, &Side::BOTH, u16::MAX).unwrap_or_default(),
@@ -43,12 +42,18 @@ pub fn word_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
     starts
 }
 
-/// The words of a text that the picture shows.
-fn words(analysis: &Analysis, side: Side, arrows: &[Arrow]) -> Vec<Value> {
+/// The words of a text that the picture can show, each with its sentence and its cost: of a long text it shows a part.
+fn words(analysis: &Analysis, ledger: &Ledger, side: Side, arrows: &[Arrow]) -> Vec<Value> {
     let text = &analysis.side(side).tokenized;
+    let sentences = sentence_starts(analysis, side);
+    let entries = &ledger.side(side).entries;
     let mut words = Vec::new();
     for range in word_ranges(text) {
         let key = key(side, range.start);
+        // A score that is 0 by convention has no entries.
+        let costs = entries.get(range.clone()).unwrap_or_default();
+        let cost: f64 = costs.iter().map(|entry| entry.cost).sum();
+        let sentence = sentences.partition_point(|start| *start <= range.start);
         let tokens = &text.tokens[range];
         let special = tokens[0].special;
         // A special token is shown if a word is matched with it.
@@ -61,6 +66,8 @@ fn words(analysis: &Analysis, side: Side, arrows: &[Arrow]) -> Vec<Value> {
             "special": special,
             "start": tokens[0].start,
             "end": tokens[tokens.len() - 1].end,
+            "sentence": sentence,
+            "cost": cost,
         }));
     }
     words
@@ -75,11 +82,12 @@ struct Arrow {
     both: bool,
     /// Its similarity, from 0 to 1.
     part: f32,
-    colour: String,
+    /// Its similarity as the picture shows it.
+    text: String,
 }
 
 /// An arrow from each word with weight to each word that its tokens match; its similarity is their mean.
-fn arrows(analysis: &Analysis, palette: Palette) -> Vec<Arrow> {
+fn arrows(analysis: &Analysis) -> Vec<Arrow> {
     let found = similarities_of_matches(analysis);
     let mut arrows = Vec::new();
     for ((from, to), similarities) in &found {
@@ -89,13 +97,12 @@ fn arrows(analysis: &Analysis, palette: Palette) -> Vec<Arrow> {
             continue;
         }
         let mean = similarities.iter().sum::<f32>() / similarities.len() as f32;
-        let part = mean.clamp(0.0, 1.0);
         arrows.push(Arrow {
             from: from.clone(),
             to: to.clone(),
             both,
-            part,
-            colour: css_colour(palette.rgb(FIRST_COLOUR + (1.0 - FIRST_COLOUR) * part)),
+            part: mean.clamp(0.0, 1.0),
+            text: three_places(mean),
         });
     }
     arrows
@@ -131,8 +138,8 @@ pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<S
         p {
             "It costs " b { (narrow_score(Some(word.cost))) } " of " (side.mean_name()) " as the text stands."
             @if let Some(without) = without {
-                " Without it, the model reads another text, and F1 is " b { (five_places(Some(without.f1))) }
-                " instead of " (five_places(Some(analysis.score().f1))) "."
+                " Without it, the model reads another text, and F1 is " b { (three_places(without.f1)) }
+                " instead of " (three_places(analysis.score().f1)) "."
             }
         }
         (sheet_html::blocks(&[best_matches(analysis, side, &tokens).into()]))

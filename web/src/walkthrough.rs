@@ -7,7 +7,7 @@ use bertscope_explain::Explanation;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step, overlay, sheet};
 use bertscope_report::export::palette::{Palette, ink_on};
 use bertscope_report::number::three_places;
-use bertscope_report::topics;
+use bertscope_report::topics::{self, quote_token};
 use bertscope_sheet::Block;
 use bertscope_sheet::html::sheet_in_file;
 use serde_json::{Map, Value, json};
@@ -124,8 +124,9 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
                 token: tokens[0],
             };
             let cell = line.cell(analysis.matches_of(side)[line.token].token);
+            let title = match_title(analysis, side, tokens);
             let line = line.to_json(palette, tokens);
-            frames.push(frame(analysis, Step { stage, cell }, Some(&line)));
+            frames.push(frame(analysis, Step { stage, cell }, &title, Some(&line)));
         }
         let mean = side.pick(Stage::Recall, Stage::Precision);
         frames.push(result_frame(analysis, mean));
@@ -139,11 +140,34 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
 
 /// A frame in which no token is matched.
 fn result_frame(analysis: &Analysis, stage: Stage) -> Value {
-    frame(analysis, Step::for_stage(stage, analysis), None)
+    frame(
+        analysis,
+        Step::for_stage(stage, analysis),
+        stage.title(),
+        None,
+    )
+}
+
+/// What a frame adds to the figure: the match of a token, or of several.
+fn match_title(analysis: &Analysis, side: Side, tokens: &[usize]) -> String {
+    let own = &analysis.side(side).tokenized.tokens;
+    let first = quote_token(&own[tokens[0]]);
+    if tokens.len() > 1 {
+        let last = quote_token(&own[tokens[tokens.len() - 1]]);
+        return format!(
+            "Best matches of {} tokens of the {}, {first} to {last}",
+            tokens.len(),
+            side.name()
+        );
+    }
+    let other = side.other();
+    let best = analysis.matches_of(side)[tokens[0]].token;
+    let found = quote_token(&analysis.side(other).tokenized.tokens[best]);
+    format!("Best match of {first} in the {}: {found}", other.name())
 }
 
 /// A frame with the row or column that is searched in it.
-fn frame(analysis: &Analysis, step: Step, line: Option<&Value>) -> Value {
+fn frame(analysis: &Analysis, step: Step, title: &str, line: Option<&Value>) -> Value {
     let mut formulas = Vec::new();
     for block in sheet(step, analysis, None, None).blocks {
         if let Block::Step(step) = block {
@@ -151,7 +175,7 @@ fn frame(analysis: &Analysis, step: Step, line: Option<&Value>) -> Value {
         }
     }
     json!({
-        "title": step.stage.title(),
+        "title": title,
         "words": formulas.join("\n"),
         "made": computed(step.stage),
         "line": line,
@@ -182,6 +206,15 @@ impl MatrixLine<'_> {
         highest
     }
 
+    /// The arrow of a token: the keys of its word and of the word of its match.
+    fn arrow(&self, token: usize, starts: &[usize], other_starts: &[usize]) -> [String; 2] {
+        let best = self.analysis.matches_of(self.side)[token].token;
+        [
+            key(self.side, starts[token]),
+            key(self.side.other(), other_starts[best]),
+        ]
+    }
+
     /// The highest cell for each word of the other text, and the best match with its term in the sum. Of several `tokens`
     /// that one frame matches, only this first one is shown in full.
     fn to_json(&self, palette: Palette, tokens: &[usize]) -> Value {
@@ -201,7 +234,7 @@ impl MatrixLine<'_> {
         let best = self.analysis.matches_of(self.side)[self.token];
         let term = topics::term(self.analysis, self.side, self.token);
         json!({
-            "words": tokens.iter().map(|token| key(self.side, starts[*token])).collect::<Vec<_>>(),
+            "arrows": tokens.iter().map(|token| self.arrow(*token, &starts, &other_starts)).collect::<Vec<_>>(),
             "cells": cells,
             "best": key(other_side, other_starts[best.token]),
             "into": self.side.mean_name(),

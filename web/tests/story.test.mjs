@@ -1,5 +1,5 @@
-// The story of the page, on a phone and on a desk, in Chromium and Firefox: the arrows, Play, words that are moved and replaced,
-// the history, a reload, a lesson by link. Puppeteer drives both; CHROMIUM and FIREFOX name them, or they are on PATH.
+// The story of the page, on a phone and on a desk, in Chromium and Firefox: the first screen, the arrows, Play, words that are
+// moved and replaced, the history, a reload, a lesson by link. Puppeteer drives both; CHROMIUM and FIREFOX name them, or they are on PATH.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ const BROWSERS = [
   ["Chromium", find(), { browser: "chrome", args: ["--no-sandbox", "--disable-gpu"] }],
   ["Firefox", findFirefox(), { browser: "firefox" }],
 ];
+const PAIR = "#reference=The+ferry+leaves+at+noon.&candidate=The+boat+departs+at+midday.";
 const SIZES = [{ width: 390, height: 844 }, { width: 1440, height: 900 }];
 const LESSON = `title = "Prices"
 [[step]]
@@ -57,12 +58,18 @@ for (const [name, executablePath, options] of BROWSERS) {
     }
     // Later, because the answer of a script is lost if its page leaves first.
     const go = (steps) => page.evaluate((steps) => { setTimeout(() => history.go(steps)); }, steps);
-    async function visit(fragment = "") {
+    async function visit(fragment = PAIR) {
       await page.goto("about:blank");
       await page.goto(`${server.address}${fragment}`);
       await ready();
       // A new page may learn the size of its window only now, and places the words again.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    }
+
+    // Makes the next visit the first one, from a file of the site that keeps nothing itself.
+    async function forget() {
+      await page.goto(`${server.address}icon.svg`);
+      await page.evaluate(() => localStorage.clear());
     }
 
     for (const size of SIZES) describe(`${size.width} × ${size.height}`, () => {
@@ -72,7 +79,63 @@ for (const [name, executablePath, options] of BROWSERS) {
         await until((width) => innerWidth === width, size.width);
       });
 
-      it("asks its question and draws both sentences with their arrows, above the fold", async () => {
+      it("asks a first visitor which sentence says the same, and shows which one BERTScore prefers, without scrolling", async () => {
+        await forget();
+        await visit("");
+        assert.match(await text("#opening-question"), /^Which of these says the same as The ferry leaves at noon\.\?$/);
+        const tops = () => page.evaluate(() => [...document.querySelectorAll("#opening > *")].map((part) => part.getBoundingClientRect().top));
+        const before = await tops();
+        await click(".option:last-child");
+        await until(() => document.documentElement.classList.contains("answered-opening"));
+        assert.deepEqual(await tops(), before, "nothing moves");
+        const seen = await page.evaluate(() => ({
+          scores: [...document.querySelectorAll("#opening .track strong")].map((number) => Number(number.textContent)),
+          verdict: document.getElementById("opening-verdict").textContent,
+          spoken: document.querySelector("#opening .scale").ariaLabel,
+          numbers: [...document.querySelectorAll(".option:last-child .similarity")].map((number) => Number(number.textContent)),
+          bottom: document.querySelector(".onward").getBoundingClientRect().bottom,
+        }));
+        const [a, b] = seen.scores;
+        assert.ok(Math.abs(a - 0.716) < 0.002 && Math.abs(b - 0.843) < 0.002, `${a} ${b}`);
+        assert.equal(seen.verdict, "You chose B; A says the same. BERTScore prefers the wrong one.");
+        assert.equal(seen.spoken, "A is nearest to that of pairs that people rated 3–4 of 5. B is nearest to that of pairs that people rated 4–5 of 5.");
+        assert.equal(seen.numbers.length, 6, "an arrow with its number for each word");
+        assert.ok(seen.bottom <= size.height, `it ends at ${seen.bottom}`);
+        await click("#opening-why");
+        assert.match(await text("#opening-reasons"), /A 3 of its 5 words are not in the reference\..*B 1 of its 5 words is not in the reference\..*So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
+        await click("#opening-change");
+        await is("candidate", "The ferry leaves at midnight.");
+        await ready();
+        assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
+        await until(() => document.getElementById("word-name").textContent === "noon" && !document.getElementById("word").hidden);
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "r5", "the keyboard continues there");
+      });
+
+      it("goes straight to the pair of a link and of a returning visitor, and keeps the first screen over a reload", async () => {
+        const opens = () => page.evaluate(() => document.getElementById("opening").checkVisibility());
+        await visit();
+        assert.equal(await opens(), false, "a link");
+        await forget();
+        await visit("");
+        await until(() => location.hash.startsWith("#size="));
+        await page.evaluate(() => { window.isOld = true; location.reload(); });
+        await until(() => !window.isOld && document.documentElement.dataset.state === "ready");
+        assert.equal(await opens(), true, "a reload before anything is done");
+        await click("#opening-type");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "candidate");
+        await page.keyboard.type("A ship sails.");
+        await ready();
+        assert.equal(await opens(), true, "it stays while the visit lasts, so that nothing moves");
+        await until(() => localStorage.getItem("pair")?.includes("A+ship+sails"));
+        await visit("");
+        assert.equal(await opens(), false, "a returning visitor");
+        await is("candidate", "A ship sails.");
+        await click("h1 a");
+        await until(() => document.getElementById("opening").checkVisibility());
+        await is("candidate", "The boat departs at midday.");
+      });
+
+      it("draws both sentences with their arrows and numbers, above the fold", async () => {
         await visit();
         const seen = await page.evaluate(() => {
           const { bottom } = document.getElementById("matches").getBoundingClientRect(), { top } = document.getElementById("f1").getBoundingClientRect();
@@ -80,7 +143,12 @@ for (const [name, executablePath, options] of BROWSERS) {
         });
         assert.ok(seen.bottom < size.height && seen.top < size.height && seen.wide <= 0, JSON.stringify(seen));
         assert.equal(seen.down, size.width < 700, "a phone has the words in two columns");
-        assert.match(await text(".lead-in h2"), /Does the candidate say the same as the reference\?/);
+        // Similarities that differ are seen to differ, and each is written on its arrow.
+        const arrows = await page.evaluate(() => [...document.querySelectorAll("#arrows .arrow")].map((arrow, i) => ({
+          similarity: Number(document.querySelectorAll("#arrows .similarity")[i].textContent), width: Number(arrow.querySelector(".line").getAttribute("stroke-width")),
+        })).sort((a, b) => a.similarity - b.similarity));
+        assert.ok(arrows[0].similarity < 0.53 && arrows.at(-1).similarity > 0.8 && arrows.at(-1).width > 3 * arrows[0].width, JSON.stringify(arrows));
+        assert.ok(arrows.every((arrow, i) => i === 0 || arrow.width >= arrows[i - 1].width));
         assert.match(await text("#sentence"), /^“departs” costs the most: its 2 pieces match “leaves” and “at” in the reference, with a mean similarity of \.693, and with 29% of the weight that takes \.0876 off precision\.$/);
         assert.equal(await text(".word.worst"), "departs");
         // Each word has an arrow that ends at its match; two heads count for both directions.
@@ -89,11 +157,30 @@ for (const [name, executablePath, options] of BROWSERS) {
         assert.equal(await page.evaluate(() => document.getElementById("more").open), false, "settings are folded");
       });
 
+      if (size.width < 700) it("keeps the scores in sight of a reader who scrolls", async () => {
+        await visit();
+        const bar = () => page.evaluate(() => document.getElementById("score-bar").checkVisibility() && document.getElementById("score-bar").textContent);
+        assert.equal(await bar(), false, "the scores themselves are in sight");
+        await page.evaluate(() => scrollTo(0, 1200));
+        await until(() => document.getElementById("score-bar").checkVisibility());
+        assert.match(await bar(), /P \.716.*R \.717.*F1 \.716/);
+        // Long texts push them down.
+        await visit(`#${new URLSearchParams({ reference: "A word and then some more. ".repeat(12), candidate: "A word. ".repeat(40) })}`);
+        await until(() => document.getElementById("score-bar").checkVisibility());
+        assert.ok(await page.evaluate(() => document.getElementById("score-bar").getBoundingClientRect().top > document.querySelector(".masthead").getBoundingClientRect().bottom));
+      });
+
       it("shows what a word costs and the score without it", async () => {
         await visit();
         await click('[data-word="c3"]');
         await until(() => document.querySelectorAll("#word-cost tbody tr").length === 2);
-        assert.match(await text("#word-cost p"), /^It costs \.0876 of precision as the text stands\. Without it, the model reads another text, and F1 is \.\d{5} instead of \.71634\.$/);
+        assert.match(await text("#word-cost p"), /^It costs \.0876 of precision as the text stands\. Without it, the model reads another text, and F1 is \.\d{3} instead of \.716\.$/);
+        // Beside the word, and in sight.
+        const gap = await page.evaluate(() => {
+          const word = document.querySelector('[data-word="c3"]').getBoundingClientRect(), box = document.getElementById("word").getBoundingClientRect();
+          return { gap: Math.max(box.top - word.bottom, word.top - box.bottom), top: box.top, bottom: box.bottom };
+        });
+        assert.ok(gap.gap > 0 && gap.gap < 20 && gap.top >= 0 && gap.bottom <= size.height, JSON.stringify(gap));
         assert.equal(await page.evaluate(() => document.querySelector('[data-word="c3"]').getAttribute("aria-pressed")), "true");
         await click("#word-close");
         assert.ok(await page.evaluate(() => document.getElementById("word").hidden));
@@ -156,7 +243,7 @@ for (const [name, executablePath, options] of BROWSERS) {
         await click("#play");
         await until(() => document.querySelector("#lines .cell.best") !== null);
         assert.equal(await text("#play"), "Pause");
-        assert.equal(await text("#play-title"), "Best in each row");
+        assert.match(await text("#play-title"), /^Best match of “\w+” in the reference: “\w+”$/);
         assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById("precision")).visibility), "hidden", "P comes after its parts");
         await click("#play");
         assert.equal(await text("#play"), "Play");
@@ -175,13 +262,21 @@ for (const [name, executablePath, options] of BROWSERS) {
         assert.match(await text("#play-words"), /= \.?0?\.71634/);
         assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById("f1")).visibility), "visible");
         assert.equal(await count("#arrows g"), 7);
+        // Each title names the arrow that is drawn last.
+        await page.evaluate(() => {
+          const position = document.getElementById("play-position");
+          position.value = "3";
+          position.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+        assert.equal(await text("#play-title"), "Best match of “·s” in the reference: “at”");
+        assert.equal(await page.evaluate(() => [...document.querySelectorAll("#arrows g")].map(({ dataset }) => `${dataset.from} ${dataset.to}`).at(-1)), "c3 r4");
         await click("#play-end");
         assert.ok(await page.evaluate(() => document.getElementById("player").hidden));
       });
 
       it("moves the arrows with the slider, and goes back and forward through settings and texts", async () => {
         await visit();
-        await until(() => location.hash.length > 1);
+        await until(() => location.hash.startsWith("#size="));
         const [first, own] = [await value("f1"), await page.evaluate(() => location.hash)];
         await page.focus("#layer");
         await page.keyboard.press("ArrowLeft");
@@ -205,6 +300,34 @@ for (const [name, executablePath, options] of BROWSERS) {
         await until(() => location.hash.includes("layer=4"));
         await go(-1);
         await until(() => location.hash.includes("layer=5") && document.getElementById("layer").value === "5");
+      });
+
+      it("shows the words that cost most of a long text, or the sentence with the caret, in the layout of a short one", async () => {
+        const layout = () => page.evaluate(() => document.getElementById("lines").classList.contains("down"));
+        const shown = () => page.evaluate(() => [...document.querySelectorAll("#words-candidate .word")].map((word) => word.firstChild.data));
+        const words = "On Tuesday the panel gathered and its members then voted to delay the whole plan for the new bridge until spring".split(" ");
+        const before = words.slice(0, 19).join(" "), after = [...words, "came", "at", "last"].join(" ");
+        await visit(`#${new URLSearchParams({ reference: "The committee postponed the bridge.", candidate: before })}`);
+        const isDown = await layout();
+        assert.equal(isDown, size.width < 700);
+        await visit(`#${new URLSearchParams({ reference: "The committee postponed the bridge.", candidate: `${after}. We are glad.` })}`);
+        assert.equal(await layout(), isDown, "nothing jumps");
+        assert.ok((await shown()).length <= 12, (await shown()).join(" "));
+        await page.evaluate(() => {
+          const candidate = document.getElementById("candidate");
+          candidate.focus();
+          candidate.setSelectionRange(candidate.value.length, candidate.value.length);
+          candidate.dispatchEvent(new KeyboardEvent("keyup"));
+        });
+        assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
+        assert.match(await page.evaluate(() => document.getElementById("part").selectedOptions[0].text), /^candidate: “We are glad\./);
+        // Play shows the words that it matches, and afterwards those from before.
+        await click("#play");
+        await until(() => document.querySelector("#lines .cell.best") !== null);
+        assert.match(await text("#play-title"), /^Best matches of \d tokens of the candidate, “On” to “\w+”$/);
+        assert.equal((await shown())[0], "On");
+        await click("#play-end");
+        assert.deepEqual(await shown(), ["We", "are", "glad", "."]);
       });
 
       it("keeps a dropped lesson, its guesses and own texts over a reload", async () => {

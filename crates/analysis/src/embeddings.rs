@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
 use bertscope_encoder::{
-    Conventions, HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText, windows,
+    Conventions, HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText, texts,
 };
 use bertscope_metric::Pair;
 use bertscope_models::{Model, ModelError};
@@ -296,7 +296,7 @@ impl EmbeddingCache {
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone, and is `None` if that fails too.
     fn encode(&self, texts: &[&TokenizedText], keep: KeptLayers) -> Vec<Option<HiddenStates>> {
-        match windows::encode(&*self.model.encoder, texts, keep) {
+        match texts::encode(&*self.model.encoder, texts, keep) {
             Ok(states) => states.into_iter().map(Some).collect(),
             // The error may be that of one text, which must not cost the others their scores.
             Err(_) => texts
@@ -311,7 +311,7 @@ impl EmbeddingCache {
         text: &TokenizedText,
         keep: KeptLayers,
     ) -> Result<HiddenStates, ModelError> {
-        Ok(windows::encode(&*self.model.encoder, &[text], keep)?.remove(0))
+        Ok(texts::encode(&*self.model.encoder, &[text], keep)?.remove(0))
     }
 }
 

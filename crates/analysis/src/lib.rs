@@ -174,6 +174,11 @@ impl Analysis {
         self.side(side).weights.weighted_sum(self.matches_of(side))
     }
 
+    /// Σ w·s and Σ w over a side's tokens, whose quotient is its mean.
+    pub fn sums(&self, side: Side) -> (f64, f64) {
+        (self.weighted_sum(side), self.side(side).weights.sum())
+    }
+
     /// The mean of a side before rescaling: P of the candidate, R of the reference.
     pub fn mean_of(&self, side: Side) -> Option<f64> {
         match side {

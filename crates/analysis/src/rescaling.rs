@@ -2,20 +2,22 @@
 
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::{BaselineSource, bundled};
+use serde::Serialize;
 
 use crate::{Analysis, Note};
 
 /// A baseline row and its table.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Baseline {
-    /// The row of the layer.
-    pub row: BaselineRow,
     /// Name of the table.
     pub table: String,
     /// The source of the table.
     pub source: BaselineSource,
     /// The language of a published table.
     pub language: Option<String>,
+    /// The row of the layer.
+    #[serde(flatten)]
+    pub row: BaselineRow,
 }
 
 /// A score after rescaling, and its baseline.
@@ -23,36 +25,8 @@ pub struct Baseline {
 pub struct RescaledScore {
     /// P, R and F1, each rescaled with its own baseline.
     pub score: Score,
-    /// The baseline row of the layer.
-    pub baseline: BaselineRow,
-    /// The name of the baseline table.
-    pub table: String,
-    /// The source of that table.
-    pub source: BaselineSource,
-    /// The language of a published table.
-    pub language: Option<String>,
-}
-
-impl RescaledScore {
-    pub(crate) fn new(raw: &Score, baseline: Baseline) -> Self {
-        Self {
-            score: raw.rescaled(&baseline.row),
-            baseline: baseline.row,
-            table: baseline.table,
-            source: baseline.source,
-            language: baseline.language,
-        }
-    }
-
-    /// The baseline that it was rescaled with.
-    pub(crate) fn to_baseline(&self) -> Baseline {
-        Baseline {
-            row: self.baseline,
-            table: self.table.clone(),
-            source: self.source,
-            language: self.language.clone(),
-        }
-    }
+    /// What it was rescaled with.
+    pub baseline: Baseline,
 }
 
 /// What to know about a score whose settings rescale: there is no baseline, or it was computed from cut texts and a text is in
@@ -61,14 +35,15 @@ pub(crate) fn note(analysis: &Analysis) -> Option<Note> {
     if !analysis.settings.rescale {
         return None;
     }
-    let Some(RescaledScore { source, table, .. }) = &analysis.rescaled else {
+    let Some(RescaledScore { baseline, .. }) = &analysis.rescaled else {
         return Some(Note::NoBaseline {
             model: analysis.model.name.clone(),
             layer: analysis.layer,
         });
     };
     // A user's own table may have been computed in windows.
-    let from_cut_texts = *source == BaselineSource::Published || table == bundled::BASELINE_NAME;
+    let from_cut_texts =
+        baseline.source == BaselineSource::Published || baseline.table == bundled::BASELINE_NAME;
     let sides = [&analysis.candidate, &analysis.reference];
     let has_windows = sides.iter().any(|side| side.tokenized.windows.is_some());
     if has_windows && from_cut_texts {
@@ -88,6 +63,11 @@ impl Analysis {
         }
     }
 
+    /// The baseline row that the score is rescaled with; `None` for a raw score.
+    pub fn baseline(&self) -> Option<BaselineRow> {
+        Some(self.rescaling()?.baseline.row)
+    }
+
     /// The score that the settings ask for: rescaled, or raw.
     pub fn score(&self) -> Score {
         match self.rescaling() {
@@ -103,8 +83,8 @@ impl Analysis {
 
     /// A similarity as displayed, like [`Self::cell`].
     pub fn scaled_similarity(&self, similarity: f32) -> f32 {
-        match self.rescaling() {
-            Some(rescaled) => rescaled.baseline.rescale_cell(similarity),
+        match self.baseline() {
+            Some(row) => row.rescale_cell(similarity),
             None => similarity,
         }
     }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::pairing::Pairing;
 use crate::score_pair::{ComparedTexts, score_pair};
-use crate::{Analysis, Analyzer, Idf, RescaledScore, Settings};
+use crate::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::Pair;
 use bertscope_models::ModelError;
@@ -65,11 +65,9 @@ impl Analyzer {
             idf,
             ..analysis.settings
         };
-        score_pair(
-            ComparedTexts::from_analysis(analysis),
-            settings,
-            source,
-            analysis.rescaled.as_ref().map(RescaledScore::to_baseline),
-        )
+        let rescaled = analysis.rescaled.as_ref();
+        let baseline = rescaled.map(|rescaled| rescaled.baseline.clone());
+        let compared = ComparedTexts::from_analysis(analysis);
+        score_pair(compared, settings, source, baseline)
     }
 }

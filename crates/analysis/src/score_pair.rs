@@ -98,7 +98,10 @@ pub fn score_pair(
         similarity,
         matches,
         raw,
-        rescaled: baseline.map(|baseline| RescaledScore::new(&raw, baseline)),
+        rescaled: baseline.map(|baseline| RescaledScore {
+            score: raw.rescaled(&baseline.row),
+            baseline,
+        }),
         idf,
         kind_words,
         notes: Vec::new(),
@@ -228,7 +231,7 @@ fn convention_notes(analysis: &Analysis) -> Vec<Note> {
     if !notes.is_empty() {
         return notes;
     }
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         if analysis.mean_of(side).is_none() {
             notes.push(match &analysis.idf {
                 Some(source) => Note::NoWeight {

@@ -14,14 +14,17 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and what identifies the
 /// weights, the IDF table and the baseline row in use. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
 /// ending, and windows, which are its computation otherwise.
-pub(super) fn signature(analysis: &Analysis) -> String {
+pub fn signature(analysis: &Analysis) -> String {
     let conventions = analysis.conventions();
     let (idf, custom_idf) = match &analysis.idf {
         None => ("no-idf", ""),
         Some(source) if source.weights.counted().is_some() => ("idf", ""),
         Some(_) => ("idf", "-custom-idf"),
     };
-    let rescaled = match analysis.rescaling().map(|rescaled| rescaled.source) {
+    let rescaled = match analysis
+        .rescaling()
+        .map(|rescaled| rescaled.baseline.source)
+    {
         None => "",
         Some(BaselineSource::Published) => "-rescaled",
         Some(BaselineSource::Custom) => "-custom-rescaled",
@@ -53,9 +56,8 @@ fn identity(analysis: &Analysis, program: &str) -> String {
     if let Some(source) = &analysis.idf {
         parts.push(format!(",idf={}", source.weights.fingerprint()));
     }
-    if let Some(rescaled) = analysis.rescaling() {
-        let row = rescaled.baseline;
-        let baseline = Fingerprint::from_numbers(&[row.precision, row.recall, row.f1]);
+    if let Some(row) = analysis.baseline() {
+        let baseline = Fingerprint::from_numbers(&row.numbers());
         parts.push(format!(",baseline={baseline}"));
     }
     parts.concat()

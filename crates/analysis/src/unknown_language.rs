@@ -7,6 +7,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use crate::unknown_tokens::is_chinese;
 use bertscope_encoder::TokenizedText;
 
 /// Pieces of a word from which the note is given; English words have 1.1.
@@ -31,7 +32,7 @@ struct WordPieces {
 }
 
 /// The note on a pair whose words are split into many pieces; `None` if neither text's are.
-pub(super) fn note(
+pub fn note(
     candidate: &TokenizedText,
     reference: &TokenizedText,
     vocabulary_size: usize,
@@ -121,5 +122,5 @@ fn is_comparable(c: char) -> bool {
 
 /// Whether a letter is of a script that writes words without spaces: Thai, Lao, Tibetan, Burmese, Khmer, Chinese, Japanese.
 fn is_without_spaces(c: char) -> bool {
-    matches!(c, '\u{e00}'..='\u{fff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+    is_chinese(c) || matches!(u32::from(c), 0xe00..=0x109f | 0x1780..=0x17ff | 0x2e80..=0x30ff)
 }

@@ -13,11 +13,7 @@ const MAX_EXCERPT_CHARACTERS: usize = 12;
 
 /// The note on the unknown tokens of a pair that was scored with `model`; `None` without any. If more than half of a text
 /// is unknown, it names the model that `--lang` selects for its script.
-pub(super) fn note(
-    candidate: &TokenizedText,
-    reference: &TokenizedText,
-    model: &str,
-) -> Option<String> {
+pub fn note(candidate: &TokenizedText, reference: &TokenizedText, model: &str) -> Option<String> {
     let tokens: Vec<&Token> = unknown(candidate).chain(unknown(reference)).collect();
     let piece = printable(&tokens.first()?.piece);
     let mut counts = Vec::new();
@@ -127,14 +123,14 @@ fn language_for_script(text: &TokenizedText) -> Option<&'static str> {
 }
 
 fn is_latin(c: char) -> bool {
-    matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}')
+    matches!(u32::from(c), 0..=0x24f | 0x1e00..=0x1eff | 0xff21..=0xff5a)
 }
 
-fn is_chinese(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+pub fn is_chinese(c: char) -> bool {
+    matches!(u32::from(c), 0x3400..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
 }
 
 /// Japanese and Korean have Chinese characters too.
 fn is_kana_or_hangul(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
+    matches!(u32::from(c), 0x3041..=0x30ff | 0xac00..=0xd7a3)
 }

@@ -108,11 +108,12 @@ impl ModelConfig {
 
     /// A required size of at least 1. Fails when it is absent, not an integer, 0 or too large.
     pub(crate) fn size(&self, name: &str) -> Result<usize> {
-        self.integer(
-            name,
-            1..=MAX_SIZE,
-            &format!("an integer from 1 to {MAX_SIZE}"),
-        )
+        self.positive(name, MAX_SIZE)
+    }
+
+    /// A required integer from 1 to `max`.
+    fn positive(&self, name: &str, max: usize) -> Result<usize> {
+        self.integer(name, 1..=max, &format!("an integer from 1 to {max}"))
     }
 
     /// A required integer within a range.
@@ -149,14 +150,12 @@ impl ModelConfig {
 
     /// The hidden size, in the field of that name.
     pub(crate) fn hidden_size(&self, name: &str) -> Result<usize> {
-        let expected = format!("an integer from 1 to {MAX_HIDDEN_SIZE}");
-        self.integer(name, 1..=MAX_HIDDEN_SIZE, &expected)
+        self.positive(name, MAX_HIDDEN_SIZE)
     }
 
     /// The number of attention heads, in the field of that name.
     pub(crate) fn heads(&self, name: &str) -> Result<usize> {
-        let expected = format!("an integer from 1 to {MAX_HEADS}");
-        self.integer(name, 1..=MAX_HEADS, &expected)
+        self.positive(name, MAX_HEADS)
     }
 
     /// The hidden size and the number of heads, which must divide it.

@@ -6,7 +6,7 @@ use crate::Layer;
 use crate::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
-pub(crate) type Result<T, E = EncoderError> = std::result::Result<T, E>;
+pub type Result<T, E = EncoderError> = std::result::Result<T, E>;
 
 /// An error of reading or running a model.
 #[derive(Debug, thiserror::Error)]
@@ -116,12 +116,12 @@ impl EncoderError {
 }
 
 /// A library's error message, truncated if it is long: some repeat the file's content.
-pub(crate) fn brief_message(problem: &(impl std::fmt::Display + ?Sized)) -> String {
+pub fn brief_message(problem: &(impl std::fmt::Display + ?Sized)) -> String {
     truncate(problem.to_string(), 300)
 }
 
 /// Truncates a text to a number of characters, with `…` for the rest.
-pub(crate) fn truncate(text: String, max_chars: usize) -> String {
+pub fn truncate(text: String, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
-
-use crate::Windows;
 
 /// A token's id in the tokenizer's vocabulary.
 pub type TokenId = u32;
@@ -83,27 +80,4 @@ impl Truncation {
 
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-/// A text and its tokens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TokenizedText {
-    pub text: Arc<str>,
-    /// Its tokens, special ones included.
-    pub tokens: Vec<Token>,
-    /// Where it was truncated, if it was.
-    pub truncated: Option<Truncation>,
-    /// The windows in which it is encoded, if it does not fit in one.
-    pub windows: Option<Windows>,
-}
-
-impl TokenizedText {
-    pub fn ids(&self) -> Vec<TokenId> {
-        self.tokens.iter().map(|token| token.id).collect()
-    }
-
-    /// Number of tokens that are not special.
-    pub fn text_token_count(&self) -> usize {
-        self.tokens.iter().filter(|token| !token.special).count()
-    }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Encoder, HiddenStates, KeptLayers, Result, TokenId, TokenizedText};
+use crate::{HiddenStates, TokenId};
 
 /// How a text is divided. Each window is as long as the limit and has the special tokens of the text at its ends, and it
 /// overlaps the next by at least half. A token has the vector of the window in which it has the most context on its
@@ -90,7 +90,7 @@ impl Windows {
     }
 
     /// The input of each window.
-    fn inputs(self, ids: &[TokenId]) -> Vec<Vec<TokenId>> {
+    pub fn inputs(self, ids: &[TokenId]) -> Vec<Vec<TokenId>> {
         let start = &ids[..self.special[0]];
         let end = &ids[self.tokens - self.special[1]..];
         self.all()
@@ -100,7 +100,7 @@ impl Windows {
     }
 
     /// The hidden states of the text, from those of its windows.
-    fn join(self, states: impl Iterator<Item = HiddenStates>) -> HiddenStates {
+    pub fn join(self, states: impl Iterator<Item = HiddenStates>) -> HiddenStates {
         let mut parts = Vec::new();
         for (states, window) in states.zip(self.all()) {
             // The position in the text of the window's first vector, that of a special token.
@@ -110,37 +110,6 @@ impl Windows {
         }
         HiddenStates::concat(&parts)
     }
-}
-
-/// Encodes texts in one pass, as [`Encoder::encode`] does; those with windows in their windows.
-///
-/// # Errors
-/// As [`Encoder::encode`].
-///
-/// # Panics
-/// If the encoder leaves out a text.
-pub fn encode(
-    encoder: &dyn Encoder,
-    texts: &[&TokenizedText],
-    keep: KeptLayers,
-) -> Result<Vec<HiddenStates>> {
-    let mut inputs: Vec<Vec<TokenId>> = Vec::with_capacity(texts.len());
-    for text in texts {
-        match text.windows {
-            Some(windows) => inputs.extend(windows.inputs(&text.ids())),
-            None => inputs.push(text.ids()),
-        }
-    }
-    let inputs: Vec<&[TokenId]> = inputs.iter().map(Vec::as_slice).collect();
-    let mut encoded = encoder.encode(&inputs, keep)?.into_iter();
-    let mut states = Vec::with_capacity(texts.len());
-    for text in texts {
-        states.push(match text.windows {
-            Some(windows) => windows.join(encoded.by_ref().take(windows.count())),
-            None => encoded.next().expect("every text was encoded"),
-        });
-    }
-    Ok(states)
 }
 
 #[cfg(test)]

@@ -86,8 +86,8 @@ impl ScoredAlignment {
         } else {
             alignment.score(weights)?
         };
-        let scaled = match analysis.rescaling() {
-            Some(rescaled) => raw.rescaled(&rescaled.baseline),
+        let scaled = match analysis.baseline() {
+            Some(row) => raw.rescaled(&row),
             None => raw,
         };
         Ok(Self {

@@ -29,7 +29,7 @@ pub(crate) fn f1_shares(pairs: [&Analysis; 2], means: &[MeanDifference; 2]) -> V
     let Some(slopes) = F1Slopes::between(second, first) else {
         return Vec::new();
     };
-    let f1_factor = rescaling_factor(first.rescaling().map(|rescaled| rescaled.baseline.f1));
+    let f1_factor = rescaling_factor(first.baseline().map(|row| row.f1));
     let mut shares: Vec<F1Share> = Vec::new();
     for (i, slope) in [slopes.precision, slopes.recall].into_iter().enumerate() {
         for part in &means[i].words {

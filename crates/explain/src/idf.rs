@@ -117,12 +117,7 @@ impl WeightSource {
             document_count: source.and_then(IdfSource::document_count),
             score: scored.map(Analysis::score),
             raw: scored.map(|analysis| analysis.raw),
-            sums: [Side::Candidate, Side::Reference].map(|side| {
-                (
-                    reweighted.weighted_sum(side),
-                    reweighted.side(side).weights.sum(),
-                )
-            }),
+            sums: Side::BOTH.map(|side| reweighted.sums(side)),
         }
     }
 }

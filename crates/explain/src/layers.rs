@@ -157,12 +157,13 @@ impl Layers {
 
 impl LayerRow {
     fn from_analysis(analysis: &Analysis) -> Self {
+        let rescaled = analysis.rescaled.as_ref();
         Self {
             layer: analysis.layer,
             raw: analysis.raw,
-            rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score),
-            baseline: analysis.rescaled.as_ref().map(|rescaled| rescaled.baseline),
-            sums: [Side::Candidate, Side::Reference].map(|side| analysis.weighted_sum(side)),
+            rescaled: rescaled.map(|rescaled| rescaled.score),
+            baseline: rescaled.map(|rescaled| rescaled.baseline.row),
+            sums: Side::BOTH.map(|side| analysis.weighted_sum(side)),
             similarity: Arc::clone(&analysis.similarity),
         }
     }
@@ -176,7 +177,7 @@ fn settled_tokens(
     static_similarity: &Similarity,
 ) -> Vec<SettledToken> {
     let mut all = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
+    for side in Side::BOTH {
         for (token, weight) in analysis.side(side).weights.as_slice().iter().enumerate() {
             if *weight <= 0.0 {
                 continue;

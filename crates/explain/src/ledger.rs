@@ -90,9 +90,7 @@ impl SideLedger {
             side,
             score: mean_of(analysis.score(), side),
             weight_sum: weights.sum(),
-            baseline: analysis
-                .rescaling()
-                .map(|rescaled| baseline_of(rescaled.baseline, side)),
+            baseline: analysis.baseline().map(|row| baseline_of(row, side)),
             entries: Vec::new(),
             words: Vec::new(),
         };

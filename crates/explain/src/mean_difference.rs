@@ -63,7 +63,7 @@ pub struct WordShare {
 impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
-        let baseline = pairs[0].rescaling().map(|rescaled| rescaled.baseline);
+        let baseline = pairs[0].baseline();
         let mut difference = Self {
             side,
             means: pairs.map(|pair| mean_of(pair.score(), side)),

@@ -99,7 +99,7 @@ impl SentenceVectors {
 
     /// Whether the tokens are those of the score, so that both can be shown side by side.
     pub fn has_tokens_of(&self, analysis: &Analysis) -> bool {
-        [Side::Candidate, Side::Reference]
+        Side::BOTH
             .iter()
             .all(|&side| *self.texts.side(side) == analysis.side(side).tokenized)
     }

@@ -72,7 +72,7 @@ impl Ruler {
             tokens: [&analysis.candidate, &analysis.reference]
                 .map(|side| side.tokenized.tokens.len()),
             raw,
-            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            baseline: analysis.baseline(),
             corpus: None,
             of_length: None,
             judged: None,
@@ -142,12 +142,7 @@ impl Ruler {
         let Some(row) = self.baseline else {
             return raw;
         };
-        let baseline = match measure {
-            Measure::Precision => row.precision,
-            Measure::Recall => row.recall,
-            Measure::F1 => row.f1,
-        };
-        BaselineRow::rescale(raw, baseline)
+        BaselineRow::rescale(raw, row.numbers()[measure as usize])
     }
 }
 

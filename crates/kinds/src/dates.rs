@@ -1,9 +1,10 @@
 //! Days, months, years and times of day.
 
 use crate::DifferenceKind;
-use crate::expressions::Expression;
+use crate::expression::Expression;
+use crate::text::Text;
 use crate::word_list::Section;
-use crate::words::{Text, Word};
+use crate::words::Word;
 
 /// A date or time in a text.
 struct Date {

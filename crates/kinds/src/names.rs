@@ -2,17 +2,14 @@
 
 use std::collections::HashSet;
 
-use crate::expressions::Expression;
+use crate::expression::Expression;
+use crate::text::Text;
 use crate::word_list::Section;
-use crate::words::{Text, Word};
+use crate::words::Word;
 use crate::{DifferenceKind, WordList};
 
 /// The names of a text that the other text lacks; neighbouring ones are one name. `expressions` are what else the text has.
-pub(crate) fn find(
-    text: &Text<'_>,
-    other: &Text<'_>,
-    expressions: &[Expression],
-) -> Vec<Expression> {
+pub fn find(text: &Text<'_>, other: &Text<'_>, expressions: &[Expression]) -> Vec<Expression> {
     if !capitals_mean_names(text) || !capitals_mean_names(other) {
         return Vec::new();
     }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::words::{Text, Word};
+use crate::text::Text;
+use crate::words::Word;
 use crate::{Difference, DifferenceKind, Differences};
 
 /// Numbers that are joined by separators.
@@ -32,7 +33,7 @@ impl JoinedNumbers<'_> {
 
 /// Adds the tokens whose numbers stand in another order. Each number occurs in both texts, so comparing them one by one finds
 /// nothing.
-pub(crate) fn add(reference: &Text<'_>, candidate: &Text<'_>, found: &mut Differences) {
+pub fn add(reference: &Text<'_>, candidate: &Text<'_>, found: &mut Differences) {
     let references = joined_numbers(reference);
     let mut candidates = joined_numbers(candidate);
     // A token that both have is not reordered.

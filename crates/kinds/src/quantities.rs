@@ -1,28 +1,13 @@
 //! Numbers, in digits and in words, with the units that they count.
 
 use crate::DifferenceKind;
-use crate::expressions::Expression;
+use crate::digits::{MULTIPLIERS, parse};
+use crate::expression::Expression;
+use crate::text::Text;
 use crate::word_list::{Found, Section};
-use crate::words::{Text, digits};
-
-/// Letters that multiply the digits before them: "$3m", "5bn". After other digits than those of a currency, m is a unit.
-const MULTIPLIERS: [(&str, f64); 5] = [
-    ("k", 1e3),
-    ("m", 1e6),
-    ("mn", 1e6),
-    ("bn", 1e9),
-    ("tn", 1e12),
-];
-
-/// Whether digits are split from these letters.
-pub(crate) fn is_multiplier(letters: &str) -> bool {
-    MULTIPLIERS
-        .iter()
-        .any(|(name, _)| letters.eq_ignore_ascii_case(name))
-}
 
 /// A number in a text.
-pub(crate) struct Number {
+pub struct Number {
     /// `None` for "LH454" and ordinals.
     value: Option<f64>,
     meanings: Vec<String>,
@@ -350,15 +335,4 @@ fn is_added(value: f64, next: f64) -> bool {
 /// Whether a number fills the zeros of a multiple of `unit`: it is from 1 to below `unit`.
 fn is_below_zeros(value: f64, next: f64, unit: f64) -> bool {
     value >= unit && value % unit == 0.0 && (1.0..unit).contains(&next)
-}
-
-/// The value of digits, and the letters after them: "1,250", "21st", "1990s".
-fn parse(text: &str, decimal_comma: bool) -> Option<(f64, &str)> {
-    let (digits, letters) = text.split_at(digits(text));
-    let value = if decimal_comma {
-        digits.replace('.', "").replace(',', ".")
-    } else {
-        digits.replace(',', "")
-    };
-    Some((value.parse().ok()?, letters))
 }

@@ -11,7 +11,7 @@ use crate::words::{Word, split_expression};
 /// The names with which the lines of expressions start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
-pub(crate) enum Section {
+pub enum Section {
     Abbreviation,
     Negation,
     Modality,
@@ -28,7 +28,7 @@ pub(crate) enum Section {
 
 /// An expression of the list.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry {
+pub struct Entry {
     words: Vec<String>,
     pub section: Section,
     /// The first expression of each line that has it, or the number of a month.
@@ -39,7 +39,7 @@ pub(crate) struct Entry {
 
 /// An expression of the list in a text.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<'a> {
+pub struct Found<'a> {
     pub entry: &'a Entry,
     /// Its number of words.
     pub length: usize,

@@ -13,7 +13,7 @@ use crate::actions::TextAction;
 use crate::check::{CheckedScore, VectorSource};
 use crate::names::{OneOf, unknown_name};
 use crate::placeholders::{Placeholder, placeholders};
-use crate::{GuessKind, MatchDirection};
+use crate::{Exercise, GuessKind, MatchDirection};
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_explain::Topic;
 use bertscope_models::distribution::Measure;
@@ -48,6 +48,7 @@ pub(super) struct StepFile {
     pub(super) question: Option<FilledNonEmptyText>,
     pub(super) guess: Option<Spanned<OneOf<GuessKind>>>,
     pub(super) note: Option<FilledText>,
+    pub(super) exercise: Option<Spanned<Exercise>>,
     pub(super) teacher: Option<FilledNonEmptyText>,
     pub(super) minutes: Option<WholeNumber<1, 600>>,
     pub(super) layer: Option<WholeNumber<0, { i64::MAX }>>,

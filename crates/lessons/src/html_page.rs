@@ -60,11 +60,13 @@ pub fn html(
         div .about { (paragraphs_markup(&lesson.about)) }
         @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
         @if !options.worksheet { (reading_guide(&usual)) }
-        @for step in &steps { (step.section(options, &usual)) }
         @if options.worksheet {
+            div .sheet { @for step in &steps { (step.section(options, &usual)) } }
             h1 .key { "Answers" }
             (reading_guide(&usual))
             @for step in &steps { (step.key(options, &usual)) }
+        } @else {
+            @for step in &steps { (step.section(options, &usual)) }
         }
     };
     Ok(page(&head, &body))
@@ -185,12 +187,21 @@ impl<'a> ScoredStep<'a> {
                     @let question = step.question.as_deref().map(paragraphs_markup);
                     @if options.worksheet {
                         (self.task(&self.settings.asked.join(" "), question.as_ref()))
-                        @if question.is_some() { div .lines {} } @else { div .told { (paragraphs_markup(&step.note)) } }
+                        @if question.is_some() { div .lines {} } @else {
+                            div .told {
+                                (paragraphs_markup(&step.note))
+                                // For a candidate of the reader's own.
+                                @if step.exercise.is_some() { div .lines {} }
+                            }
+                        }
                     } @else {
-                        (self.task(&self.settings.all(), question.as_ref()))
-                        // Only the style sheet collapses what follows, so that it is visible in print.
-                        @if question.is_some() { details .reveal { summary { "Answer" } } }
-                        (self.answer(usual))
+                        div .text {
+                            (self.task(&self.settings.all(), question.as_ref()))
+                            // Only the style sheet collapses what follows, so that it is visible in print.
+                            @if question.is_some() { details .reveal { summary { "Answer" } } }
+                            (self.words())
+                        }
+                        (self.figures(usual))
                     }
                 }
                 @if !options.worksheet { (self.notes(options)) }
@@ -219,8 +230,11 @@ impl<'a> ScoredStep<'a> {
             section {
                 h2 { (self.number) ". " (printable(&self.step.title)) }
                 div .step {
-                    (self.task(&self.settings.all(), question.as_ref()))
-                    (self.answer(usual))
+                    div .text {
+                        (self.task(&self.settings.all(), question.as_ref()))
+                        (self.words())
+                    }
+                    (self.figures(usual))
                 }
                 (self.notes(options))
             }
@@ -300,8 +314,30 @@ impl<'a> ScoredStep<'a> {
         at_both_layers.into()
     }
 
-    /// The scores, the note, the picture that the note is about, and the panels of the step.
-    fn answer(&self, usual: &str) -> Markup {
+    /// The scores and the note.
+    fn words(&self) -> Markup {
+        html! {
+            div .words {
+                table .scores {
+                    thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
+                    @for candidate in self.scores() {
+                        tbody {
+                            @for row in candidate {
+                                tr {
+                                    th scope="row" { (row.name) }
+                                    @for number in row.score.numbers() { td { (five_places(number)) } }
+                                }
+                            }
+                        }
+                    }
+                }
+                div .note { (paragraphs_markup(&self.step.note)) }
+            }
+        }
+    }
+
+    /// The picture that the note is about, and the panels of the step.
+    fn figures(&self, usual: &str) -> Markup {
         let options = self.step.view().options(false);
         let shown = shown_analysis(self.step, &self.scored);
         let candidates = named_texts(self.step, Side::Candidate);
@@ -309,36 +345,20 @@ impl<'a> ScoredStep<'a> {
         let compares =
             pictures.len() > 1 || self.scored.len() > 1 || self.step.references.len() > 1;
         html! {
-                div .words {
-                    table .scores {
-                        thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
-                        @for candidate in self.scores() {
-                            tbody {
-                                @for row in candidate {
-                                    tr {
-                                        th scope="row" { (row.name) }
-                                        @for number in row.score.numbers() { td { (five_places(number)) } }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                    div .note { (paragraphs_markup(&self.step.note)) }
+            div .picture {
+                @for CaptionedPicture { caption, analysis } in &pictures {
+                    @if compares { p .caption { (caption) } }
+                    (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
                 }
-                div .picture {
-                    @for CaptionedPicture { caption, analysis } in &pictures {
-                        @if compares { p .caption { (caption) } }
-                        (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
-                    }
-                    @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
+                @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
+            }
+            @if let [section] = &self.panels[..] {
+                (panel(section, None))
+            } @else {
+                @for (candidate, section) in candidates.iter().zip(&self.panels) {
+                    (panel(section, Some(&candidate.name)))
                 }
-                @if let [section] = &self.panels[..] {
-                    (panel(section, None))
-                } @else {
-                    @for (candidate, section) in candidates.iter().zip(&self.panels) {
-                        (panel(section, Some(&candidate.name)))
-                    }
-                }
+            }
         }
     }
 }
@@ -451,13 +471,13 @@ fn settings_text(
         asked.push(format!("IDF weights: {}.", idf_source(idf)));
     }
     if let Some(rescaling) = analysis.rescaling() {
-        let baseline = rescaling.baseline;
+        let [precision, recall, f1] = rescaling.baseline.row.numbers();
         scored.push(format!(
             "Rescaled with {}: P {}, R {}, F1 {}.",
-            rescaling.table,
-            short(baseline.precision as f32),
-            short(baseline.recall as f32),
-            short(baseline.f1 as f32)
+            rescaling.baseline.table,
+            short(precision as f32),
+            short(recall as f32),
+            short(f1 as f32)
         ));
     } else if step.settings.rescale == Some(true) {
         scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());

@@ -8,6 +8,7 @@ pub mod actions;
 pub mod bundled;
 pub mod check;
 pub mod error;
+pub mod exercise;
 mod file;
 pub mod guess;
 pub mod html_page;
@@ -30,6 +31,7 @@ pub use actions::TextAction;
 pub use bertscope_report::MatchDirection;
 pub use check::{Check, CheckFinding, CheckReport};
 pub use error::LessonError;
+pub use exercise::Exercise;
 pub use placeholders::fill;
 pub use read::{open, parse};
 
@@ -74,6 +76,8 @@ pub struct Step {
     pub guess: Option<GuessKind>,
     /// The explanation, in paragraphs.
     pub note: String,
+    /// What the reader's own candidate has to achieve; shown with the note.
+    pub exercise: Option<Exercise>,
     /// A note for the teacher alone, in paragraphs.
     pub teacher_note: Option<String>,
     /// Duration in minutes, at least 1.

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use crate::check::Check;
 use crate::file::{CheckFile, LessonFile, StepFile, Text};
 use crate::names::{fields_of, unknown_name};
-use crate::{GuessKind, Lesson, LessonError, Step};
+use crate::{Exercise, GuessKind, Lesson, LessonError, Step};
 use bertscope_analysis::SettingsRequest;
 use bertscope_models::text_file::read_text;
 
@@ -136,6 +136,9 @@ fn check_names(lesson: &DeTable<'_>) -> Result<(), ReadError> {
     check_names_of::<LessonFile>(lesson)?;
     for step in tables_of(lesson, "step") {
         check_names_of::<StepFile>(step)?;
+        if let Some(DeValue::Table(exercise)) = step.get("exercise").map(Spanned::get_ref) {
+            check_names_of::<Exercise>(exercise)?;
+        }
         for check in tables_of(step, "checks") {
             check_names_of::<CheckFile>(check)?;
         }
@@ -213,6 +216,10 @@ fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
         }
         guess = Some(kind);
     }
+    let exercise = match file.exercise {
+        Some(written) => Some(exercise(written, candidates.len())?),
+        None => None,
+    };
     let mut checks = Vec::new();
     for written in file.checks {
         let check = Check::from_file(written.get_ref(), candidates.len(), references.len());
@@ -230,6 +237,7 @@ fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
         question: file.question.map(|text| text.0),
         guess,
         note: file.note.map(|text| text.0).unwrap_or_default(),
+        exercise,
         teacher_note: file.teacher.map(|text| text.0),
         minutes: file.minutes.map(|minutes| minutes.0),
         cell: file.cell,
@@ -243,6 +251,22 @@ fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
         direction: file.direction.map(|direction| direction.0),
         checks,
     })
+}
+
+/// The exercise of a step. Without a condition, every candidate would solve it.
+fn exercise(written: Spanned<Exercise>, candidates: usize) -> Result<Exercise, ReadError> {
+    let span = written.span();
+    let exercise = written.into_inner();
+    let problem = if candidates > 1 {
+        "an exercise is about the one candidate that the reader changes; this step has several"
+    } else if exercise.words.iter().any(Vec::is_empty) {
+        "a list of `words` is empty; name at least one accepted word"
+    } else if exercise.above.is_none() && exercise.below.is_none() && exercise.words.is_empty() {
+        "an exercise needs `below`, `above` or `words`"
+    } else {
+        return Ok(exercise);
+    };
+    Err(ReadError::new(span, problem))
 }
 
 /// The texts of a side of a step.

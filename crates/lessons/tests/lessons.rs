@@ -311,6 +311,26 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
             5,
             "is for one candidate",
         ),
+        (
+            with("exercise = {}"),
+            5,
+            "an exercise needs `below`, `above` or `words`",
+        ),
+        (
+            with("exercise = { belwo = 0.7 }"),
+            5,
+            "unknown field `belwo`; did you mean `below`?",
+        ),
+        (
+            with("exercise = { words = [[]] }"),
+            5,
+            "a list of `words` is empty",
+        ),
+        (
+            with("exercise = { below = 0.7 }\nother = \"c\""),
+            5,
+            "this step has several",
+        ),
         (with("teacher = \"\""), 5, "the text is empty"),
         (with("note = “curly”"), 5, "are curly, write straight ones"),
         (with("‘note’ = \"a\""), 5, "are curly"),

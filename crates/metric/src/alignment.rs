@@ -217,10 +217,7 @@ impl<'a> Gains<'a> {
     fn new(similarity: &'a Similarity, weights: Pair<&Weights>) -> Self {
         let mut gains = Self {
             similarity,
-            shares: Pair {
-                reference: weights.reference.shares(),
-                candidate: weights.candidate.shares(),
-            },
+            shares: weights.map(Weights::shares),
             largest: 0.0,
         };
         for c in 0..similarity.candidate_tokens() {

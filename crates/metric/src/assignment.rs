@@ -2,7 +2,7 @@
 //! version with potentials and shortest augmenting paths of Jonker and Volgenant 1987, in O(rows² · columns)).
 
 /// Returns the column of each row. Requires `rows <= columns`.
-pub(crate) fn max_gain_assignment(
+pub fn max_gain_assignment(
     rows: usize,
     columns: usize,
     gain: impl Fn(usize, usize) -> i64,

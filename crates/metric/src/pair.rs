@@ -10,3 +10,21 @@ pub struct Pair<T> {
     /// The value for the candidate: the rows of a matrix.
     pub candidate: T,
 }
+
+impl<T> Pair<T> {
+    /// The same pair with references to its values.
+    pub fn as_ref(&self) -> Pair<&T> {
+        Pair {
+            reference: &self.reference,
+            candidate: &self.candidate,
+        }
+    }
+
+    /// The same function of both values: of the reference's first.
+    pub fn map<U>(self, mut of: impl FnMut(T) -> U) -> Pair<U> {
+        Pair {
+            reference: of(self.reference),
+            candidate: of(self.candidate),
+        }
+    }
+}

@@ -33,6 +33,11 @@ impl BaselineRow {
         }
     }
 
+    /// Those of precision, recall and F1.
+    pub fn numbers(&self) -> [f64; 3] {
+        [self.precision, self.recall, self.f1]
+    }
+
     /// (x − b) / (1 − b): b maps to 0, 1 stays 1, and values below b become negative.
     pub fn rescale(x: f64, b: f64) -> f64 {
         (x - b) / (1.0 - b)

@@ -6,9 +6,9 @@ use bertscope_encoder::{EncoderError, Layer};
 use bertscope_metric::MetricError;
 use bertscope_printable::BinaryFile;
 
-use crate::hub::HubError;
+use crate::hub::{HubError, HubProblem};
 
-pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;
+pub type Result<T, E = ModelError> = std::result::Result<T, E>;
 
 /// A model, baseline or document-frequency table that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -126,6 +126,12 @@ pub enum ModelError {
     Metric(#[from] MetricError),
 }
 
+impl From<HubProblem> for ModelError {
+    fn from(problem: HubProblem) -> Self {
+        Self::Hub(problem.into())
+    }
+}
+
 impl ModelError {
     /// The error for a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
@@ -156,7 +162,7 @@ pub fn without_options(sentence: &str) -> String {
 
 /// What all errors of one table have in common.
 #[derive(Clone, Copy)]
-pub(crate) struct TableErrors<'a> {
+pub struct TableErrors<'a> {
     pub name: &'a str,
     /// How to get such a file.
     pub advice: &'static str,

@@ -89,12 +89,16 @@ pub(crate) fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
+/// The text of a small regular file; `None` for a larger one or none. Reading a pipe would block.
+pub(crate) fn short_text(path: &Path, max_bytes: u64) -> Option<String> {
+    if regular_size(path)? > max_bytes {
+        return None;
+    }
+    std::fs::read_to_string(path).ok()
+}
+
 /// The size of a regular file in bytes; `None` for a folder or a pipe, or if there is no such file.
 pub(crate) fn regular_size(path: &Path) -> Option<u64> {
     let data = std::fs::metadata(path).ok()?;
-    if data.is_file() {
-        Some(data.len())
-    } else {
-        None
-    }
+    data.is_file().then_some(data.len())
 }

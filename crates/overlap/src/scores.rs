@@ -44,7 +44,8 @@ pub struct PairCounts {
 
 impl PairCounts {
     /// Counts a candidate against its references, whose script decides which metrics are defined.
-    pub fn count(candidate: &str, references: &[&str]) -> Self {
+    pub fn count(candidate: &str, references: &[impl AsRef<str>]) -> Self {
+        let references: &[&str] = &texts(references);
         let scripts = ScriptCounts::count(references);
         let tokenizer = scripts.tokenizer();
         let rouge = if scripts.is_lost_to_rouge() {
@@ -83,9 +84,13 @@ impl PairCounts {
 
 /// What to know of the scores with these references: the tokenizer of BLEU unless it is sacrebleu's default, and why a score
 /// is undefined.
-pub fn notes(references: &[&str]) -> Vec<&'static str> {
-    let scripts = ScriptCounts::count(references);
+pub fn notes(references: &[impl AsRef<str>]) -> Vec<&'static str> {
+    let scripts = ScriptCounts::count(&texts(references));
     notes_on(scripts.tokenizer(), !scripts.is_lost_to_rouge())
+}
+
+fn texts(references: &[impl AsRef<str>]) -> Vec<&str> {
+    references.iter().map(AsRef::as_ref).collect()
 }
 
 fn notes_on(tokenizer: Option<Tokenizer>, has_rouge: bool) -> Vec<&'static str> {

@@ -134,6 +134,7 @@ impl PairsList {
 
     /// Uses a column of numbers as human scores of a system; none if the file has no such column.
     pub(crate) fn use_human_column(&mut self, system: usize, name: &str) {
+        self.ranking = None;
         let columns = self.numeric_columns();
         let column = columns.into_iter().find(|column| *column.name == *name);
         let used = column.map_or_else(String::new, |column| column.name.to_string());

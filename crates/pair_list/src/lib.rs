@@ -16,6 +16,7 @@ mod opened;
 mod order;
 mod other_columns;
 mod pair;
+mod ranking;
 mod ranks;
 mod rows;
 mod scorer;
@@ -41,6 +42,7 @@ pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect,
 pub use opened::{OpenPairsOptions, OpenedPairs};
 pub use other_columns::{KINDS_COLUMN, OtherColumns};
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
+pub use ranking::{FileRanking, ListRanking, RankingJob, RankingProgress, RankingStatus};
 pub use ranks::Ranks;
 pub use scorer::PairScorer;
 pub use summary::{DriverSums, Summaries, Summary, SummaryJob};
@@ -93,6 +95,8 @@ pub struct PairsList {
     /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
     pub system_means: Option<SystemMeans>,
     pub summaries: Summaries,
+    /// Every setting by its agreement with the human scores, once it was asked for.
+    pub ranking: Option<ListRanking>,
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
     /// Whether scores have changed since the ranks were counted.

@@ -1,9 +1,9 @@
 //! The messages between the list and its threads.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use crate::{FilePair, FileRow, RawScores, Summary, SummaryJob};
+use crate::{FilePair, FileRow, RankingJob, RankingStatus, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
@@ -123,6 +123,8 @@ pub enum PairsMessage {
     /// The document frequencies of the job with this number, or why there are none.
     Counted(u64, Result<Arc<FrequencyTable>, String>),
     Summarised(Box<Summary>),
+    /// The status of the ranking with this owner.
+    Ranking(Weak<()>, RankingStatus),
 }
 
 /// A request to the list's threads.
@@ -132,6 +134,8 @@ pub enum PairsEffect {
     /// Count the references of these pairs with the tokens of these conventions, as the job with this number.
     Count(u64, Conventions, Vec<Arc<FilePair>>),
     Summarise(SummaryJob),
+    /// Rank every setting.
+    Rank(RankingJob),
     /// Write the marks file.
     Save(Vec<Mark>),
 }

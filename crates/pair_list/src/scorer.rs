@@ -67,9 +67,7 @@ impl PairScorer {
                 .map_err(Arc::<str>::from)?
                 .pop()
                 .unwrap_or_default();
-            let baseline = analyses
-                .first()
-                .and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
+            let baseline = analyses.first().and_then(Analysis::baseline);
             let scored = ScoredCandidate::new(analyses);
             let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
             Ok((scored.raw, baseline, drivers))
@@ -118,6 +116,15 @@ impl PairScorer {
             baseline,
             elapsed: start.elapsed(),
         }
+    }
+
+    /// The analyzer, with document frequencies that replace the model's.
+    pub(crate) fn into_analyzer(self, table: Option<Arc<FrequencyTable>>) -> Analyzer {
+        let mut analyzer = self.base;
+        if table.is_some() {
+            analyzer.set_frequencies(table);
+        }
+        analyzer
     }
 
     /// Counts the references that contain each token of a tokenizer, over every reference of every pair, as `bert_score` does.

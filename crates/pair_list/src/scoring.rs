@@ -17,7 +17,7 @@ use bertscope_metric::{BaselineRow, Score};
 const MAX_BATCH_PAIRS: usize = 256;
 
 /// Bytes of text that complete a batch, so that long texts do not occupy the model for seconds.
-const MAX_BATCH_BYTES: usize = 16 << 10;
+pub(crate) const MAX_BATCH_BYTES: usize = 16 << 10;
 
 /// Target time of a batch while the list is open, and while the user works in the inspector.
 const OPEN_LIST_BATCH_TIME: Duration = Duration::from_millis(160);

@@ -1,10 +1,10 @@
 //! Maps the columns of a table, or the fields of a JSON object, to candidate, references, id, human score and group.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 
 use crate::MissingTexts;
+use crate::column_role::{ColumnRole, MissingColumn};
 use crate::score_columns::ScoreColumns;
 
 /// Default names of the candidate column; the first that exists is used.
@@ -86,64 +86,6 @@ pub struct ColumnPositions {
 pub struct SystemPositions {
     pub candidate: usize,
     pub human: Option<usize>,
-}
-
-/// What a column is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ColumnRole {
-    Candidate,
-    Reference,
-    Id,
-    HumanScores,
-    Groups,
-    System,
-    /// Passed through to the results.
-    Extra,
-}
-
-impl ColumnRole {
-    /// The content of the column, in words.
-    fn content(self) -> &'static str {
-        match self {
-            Self::Candidate => "candidate",
-            Self::Reference => "reference",
-            Self::Id => "id",
-            Self::HumanScores => "human scores",
-            Self::Groups => "groups",
-            Self::System => "system",
-            Self::Extra => "results",
-        }
-    }
-
-    /// The option that names the column.
-    pub fn option(self) -> &'static str {
-        match self {
-            Self::Candidate => "--candidate-column",
-            Self::Reference => "--reference-column",
-            Self::Id => "--id-column",
-            Self::HumanScores => "--human",
-            Self::Groups => "--by",
-            Self::System => "--system-column",
-            Self::Extra => "--keep-columns or --ask-column",
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MissingColumn {
-    pub role: ColumnRole,
-    /// The name given by the user.
-    pub name: Option<String>,
-}
-
-impl fmt::Display for MissingColumn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.role.content())?;
-        match &self.name {
-            Some(name) => write!(f, " named {name:?}"),
-            None => Ok(()),
-        }
-    }
 }
 
 /// The names of the columns of a file. A table may have 100,000 columns of references, so a name is looked up instead of

@@ -5,11 +5,13 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use crate::columns::{ColumnPositions, MissingColumn};
+use crate::column_role::MissingColumn;
+use crate::columns::ColumnPositions;
 use crate::error::{RowProblem, RowSource};
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
-use crate::row_fields::{self, RowFields};
+use crate::row_fields::RowFields;
+use crate::row_pair::bounded;
 use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The format of a table.
@@ -270,7 +272,7 @@ impl TableRows {
             });
         }
         if let Some(position) = self.positions.id {
-            *id = Some(row_fields::bounded(record.value(position)?, "id")?);
+            *id = Some(bounded(record.value(position)?, "id")?);
         }
         let mut pair =
             self.positions

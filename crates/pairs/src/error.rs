@@ -1,8 +1,8 @@
 //! Errors of a file of pairs, which end the reading, and of a row; every message says what to do.
 
-use crate::columns::MissingColumn;
-use crate::long_table::MAX_SYSTEMS;
-use crate::{Id, MAX_NAME_BYTES};
+use crate::Id;
+use crate::column_role::MissingColumn;
+use crate::limits::{MAX_NAME_BYTES, MAX_SYSTEMS};
 use bertscope_printable::BinaryFile;
 
 /// A file of pairs that cannot be read, or not completely.

@@ -4,56 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::delimited::{self, Dialect};
-use crate::{Columns, PairRecord, PairsError, Rows, Source, json_lines, long_table, parallel};
-
-/// The format of a file of pairs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TableFormat {
-    /// Tab-separated columns, with a header line.
-    Tsv,
-    /// Comma-separated columns, with a header line.
-    Csv,
-    /// One JSON object per line, or a list of objects.
-    Jsonl,
-}
-
-impl TableFormat {
-    /// The format that the file extension sets.
-    pub fn from_path(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "tsv" | "tab" => Some(Self::Tsv),
-            "csv" => Some(Self::Csv),
-            "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
-            _ => None,
-        }
-    }
-
-    /// The format of a file to read, from its name.
-    ///
-    /// # Errors
-    /// [`PairsError`] for any other name, and for a file that is not text, whatever its name.
-    pub fn of_file(path: &Path) -> Result<Self, PairsError> {
-        if let Some(format) = Self::from_input_path(path) {
-            return Ok(format);
-        }
-        let source = Source::File(path.to_owned());
-        if source.is_regular() {
-            // A spreadsheet has an error of its own.
-            source.open()?;
-        }
-        Err(PairsError::UnknownFormat(source.name()))
-    }
-
-    /// The format that the extension of a file sets, which may be compressed: `pairs.tsv.gz` is a TSV.
-    fn from_input_path(path: &Path) -> Option<Self> {
-        match path.extension() {
-            Some(extension) if extension.eq_ignore_ascii_case("gz") => {
-                Self::from_path(Path::new(path.file_stem()?))
-            }
-            _ => Self::from_path(path),
-        }
-    }
-}
+use crate::{Columns, PairRecord, PairsError, Rows, Source, TableFormat, json_lines, parallel};
 
 /// Checks that a path is a readable file, not a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
@@ -92,7 +43,7 @@ pub enum Input {
         /// Whether the first line names the columns.
         header: bool,
     },
-    /// The segments of a [long table](long_table), in memory.
+    /// The segments of a [long table](crate::long_table), in memory.
     Segments {
         source: Source,
         segments: Arc<[PairRecord]>,
@@ -135,7 +86,7 @@ impl Input {
                 other_systems,
                 whole_lines,
             } => parallel::rows(candidate, references, other_systems, *whole_lines),
-            Self::Segments { segments, .. } => Ok(long_table::rows(segments)),
+            Self::Segments { segments, .. } => Ok(segment_rows(segments)),
             Self::Table {
                 source,
                 format: TableFormat::Jsonl,
@@ -250,6 +201,11 @@ impl Input {
         );
         Some(lines.saturating_sub(u64::from(has_header)))
     }
+}
+
+fn segment_rows(segments: &Arc<[PairRecord]>) -> Rows {
+    let segments = segments.clone();
+    Box::new((0..segments.len()).map(move |position| Ok(Ok(segments[position].clone()))))
 }
 
 fn parallel_sources(arguments: &[String]) -> Result<Vec<Source>, PairsError> {

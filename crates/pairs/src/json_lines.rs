@@ -4,7 +4,7 @@ use crate::error::{RowProblem, RowSource};
 use crate::json_fields::JsonFields;
 use crate::json_records::JsonRecords;
 use crate::lines::{Line, excerpt, list};
-use crate::row_fields;
+use crate::row_pair::bounded;
 use crate::{
     Columns, Field, Id, MissingTexts, PairRecord, PairsError, Row, RowError, Rows, Source,
 };
@@ -86,7 +86,7 @@ fn pair(
     fields.add_nested(columns);
     // The id first, so that a pair that cannot be scored still has it.
     if let Some(value) = fields.get(columns.id.as_deref().unwrap_or("id")) {
-        *id = Some(row_fields::bounded(Field::json(value), "id")?);
+        *id = Some(bounded(Field::json(value), "id")?);
     }
     let names = fields.names();
     let mut positions = columns
@@ -131,7 +131,7 @@ fn missing_texts(
 }
 
 /// The problem of a line that is not valid, and its character.
-pub(super) fn invalid_json(error: &serde_json::Error) -> String {
+pub fn invalid_json(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let column = error.column();
     // serde_json ends with the position.

@@ -4,8 +4,9 @@ use std::io::{self, BufRead, BufReader, Bytes, Read};
 use std::iter::Peekable;
 
 use crate::error::RowProblem;
-use crate::lines::{Line, MAX_LINE_BYTES, endless, utf8};
-use crate::{MAX_RECORD_BYTES, PairsError, RowError, Source};
+use crate::limits::{MAX_LINE_BYTES, MAX_RECORD_BYTES};
+use crate::lines::{Line, endless, utf8};
+use crate::{PairsError, RowError, Source};
 
 pub struct JsonRecords {
     bytes: Peekable<Bytes<BufReader<Box<dyn Read + Send>>>>,

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::MAX_RECORD_BYTES;
 use crate::error::RowProblem;
+use crate::limits::{MAX_LINE_BYTES, MAX_RECORD_BYTES};
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
@@ -11,9 +11,6 @@ pub struct Line {
     pub number: u64,
     pub text: Result<String, RowProblem>,
 }
-
-/// A longer line ends the reading: it has no end, as in `/dev/zero`.
-pub const MAX_LINE_BYTES: usize = 256 << 20;
 
 pub struct Lines {
     bytes: BufReader<Box<dyn Read + Send>>,

@@ -1,9 +1,9 @@
 //! Long tables, with a row for each segment and system: joins the rows of a segment.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use crate::{Field, Input, MissingText, PairRecord, PairsError, Rows, SystemCandidate};
+use crate::limits::MAX_SYSTEMS;
+use crate::{Field, Input, MissingText, PairRecord, PairsError, SystemCandidate};
 
 /// A long table after its rows were joined.
 #[derive(Debug, Clone)]
@@ -21,9 +21,6 @@ struct SystemRow {
     system: usize,
     pair: PairRecord,
 }
-
-/// Maximum number of systems: every two of them are compared.
-pub const MAX_SYSTEMS: usize = 100;
 
 /// What the rows of a segment share.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -276,9 +273,4 @@ fn join_rows(rows: Vec<SystemRow>, systems: usize) -> PairRecord {
         provenance: None,
         ..joined.unwrap_or_default()
     }
-}
-
-pub(super) fn rows(segments: &Arc<[PairRecord]>) -> Rows {
-    let segments = segments.clone();
-    Box::new((0..segments.len()).map(move |position| Ok(Ok(segments[position].clone()))))
 }

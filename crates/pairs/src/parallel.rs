@@ -3,9 +3,8 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use crate::input::TableFormat;
 use crate::lines::{Line, Lines};
-use crate::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
+use crate::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate, TableFormat};
 
 const MAX_EXTENSION_BYTES: usize = 8;
 

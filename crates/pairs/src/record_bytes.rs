@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::MAX_RECORD_BYTES;
+use crate::limits::MAX_RECORD_BYTES;
 
 pub struct RecordBytes {
     bytes: Box<dyn Read + Send>,

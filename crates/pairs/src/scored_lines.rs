@@ -6,11 +6,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::error::RowProblem;
+use crate::human_score::parse_human_score;
 use crate::input::check_readable;
 use crate::json_lines::invalid_json;
 use crate::json_records::parse_records;
 use crate::lines::excerpt;
-use crate::row_fields::parse_human_score;
 use crate::score_columns::is_score;
 use crate::{Id, PairsError, Source};
 

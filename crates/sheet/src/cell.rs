@@ -96,7 +96,7 @@ pub enum NumberKind {
 }
 
 /// Beside the highest of several scores.
-pub(crate) const BEST_MARK: &str = "▴";
+pub const BEST_MARK: &str = "▴";
 
 impl NumberKind {
     fn text(self, x: f64) -> String {

@@ -152,7 +152,7 @@ impl Axis {
 }
 
 /// The heights of a distribution in `slots` of equal width over an axis, from 0 to 1 for the highest.
-pub(crate) fn heights(axis: &Axis, low: f64, step: f64, counts: &[u64], slots: usize) -> Vec<f64> {
+pub fn heights(axis: &Axis, low: f64, step: f64, counts: &[u64], slots: usize) -> Vec<f64> {
     let mut sums = vec![0.0; slots];
     let width = (axis.high - axis.low) / slots as f64;
     for (bin, count) in counts.iter().enumerate() {

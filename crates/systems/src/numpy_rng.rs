@@ -69,6 +69,12 @@ impl NumpyRng {
         (product >> 32) as u32
     }
 
+    /// Whether the next number of `rng.random(dtype=float32)` rounds to 1.
+    pub fn rounds_to_one(&mut self) -> bool {
+        // A number is the upper 24 bits; ½ rounds to 0, which is even.
+        self.next_u32() >> 8 > 1 << 23
+    }
+
     /// The booleans of `rng.integers(2, size=n, dtype=bool)`. Those of one numpy call come from one iterator.
     pub fn coin_flips(self) -> CoinFlips {
         CoinFlips {

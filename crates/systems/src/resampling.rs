@@ -60,6 +60,8 @@ pub(crate) enum ResamplingMethod {
     Bootstrap,
     /// Each segment with probability ½.
     Swaps,
+    /// The same, drawn as mt-metrics-eval does.
+    RoundedSwaps,
 }
 
 /// Maximum number of resamples that are drawn before they are summed, and of the bytes that they need.
@@ -74,6 +76,7 @@ type Multiplicities = Vec<u8>;
 enum Draws {
     Bootstrap(NumpyRng),
     Swaps(CoinFlips),
+    RoundedSwaps(NumpyRng),
 }
 
 impl Draws {
@@ -82,6 +85,7 @@ impl Draws {
         match method {
             ResamplingMethod::Bootstrap => Self::Bootstrap(generator),
             ResamplingMethod::Swaps => Self::Swaps(generator.coin_flips()),
+            ResamplingMethod::RoundedSwaps => Self::RoundedSwaps(generator),
         }
     }
 
@@ -92,6 +96,12 @@ impl Draws {
                 Self::Swaps(flips) => {
                     for (times, flip) in times.iter_mut().zip(flips) {
                         *times = flip.into();
+                    }
+                }
+                Self::RoundedSwaps(generator) => {
+                    for times in times {
+                        // What rounds to 1 stays.
+                        *times = u8::from(!generator.rounds_to_one());
                     }
                 }
             }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use bertscope_analysis::score_pair::weighted_score;
 use bertscope_analysis::{Program, pairing};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, windows};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, texts};
 use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, TokenWeights};
 use bertscope_models::{Model, ModelError};
 
@@ -15,11 +15,11 @@ pub const MAX_PAIRS: usize = 64;
 /// layers take by far the most memory.
 const MAX_TOKENS: usize = 2048;
 
-pub struct TokenizedPair {
-    /// Index of the population that it belongs to.
+/// A pair, and the index of its population in [`super::sums::Sums::populations`].
+#[derive(Debug, Clone)]
+pub struct PopulationPair<T> {
     pub population: usize,
-    pub candidate: TokenizedText,
-    pub reference: TokenizedText,
+    pub texts: Pair<T>,
 }
 
 /// P, R and F1 of a pair at a layer.
@@ -31,20 +31,24 @@ pub struct LayerScores {
 }
 
 /// The size of the next batch.
-pub fn batch_size(pairs: &[TokenizedPair]) -> usize {
+pub fn batch_size(pairs: &[PopulationPair<TokenizedText>]) -> usize {
     let mut tokens = 0;
     for (index, pair) in pairs.iter().take(MAX_PAIRS).enumerate() {
         if tokens >= MAX_TOKENS {
             return index;
         }
-        tokens += pair.candidate.tokens.len() + pair.reference.tokens.len();
+        let Pair {
+            reference,
+            candidate,
+        } = &pair.texts;
+        tokens += candidate.tokens.len() + reference.tokens.len();
     }
     pairs.len().min(MAX_PAIRS)
 }
 
 /// Pairs with their hidden states.
 pub struct Batch {
-    pairs: Vec<TokenizedPair>,
+    pairs: Vec<PopulationPair<TokenizedText>>,
     /// Of the candidate and the reference of the first pair, of the second, and so on.
     hidden: Vec<HiddenStates>,
     program: Program,
@@ -53,16 +57,16 @@ pub struct Batch {
 impl Batch {
     /// Embeds a program's pairs at all layers in one pass.
     pub fn embed(
-        pairs: Vec<TokenizedPair>,
+        pairs: Vec<PopulationPair<TokenizedText>>,
         program: Program,
         model: &Model,
     ) -> Result<Self, ModelError> {
         let texts: Vec<_> = pairs
             .iter()
-            .flat_map(|pair| [&pair.candidate, &pair.reference])
+            .flat_map(|pair| [&pair.texts.candidate, &pair.texts.reference])
             .collect();
         let last = Layer(model.encoder.layer_count());
-        let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last))?;
+        let hidden = texts::encode(&*model.encoder, &texts, KeptLayers::UpTo(last))?;
         Ok(Self {
             pairs,
             hidden,
@@ -74,7 +78,7 @@ impl Batch {
         self.pairs.len()
     }
 
-    pub fn pairs(&self) -> &[TokenizedPair] {
+    pub fn pairs(&self) -> &[PopulationPair<TokenizedText>] {
         &self.pairs
     }
 
@@ -123,11 +127,12 @@ impl Batch {
         matches: &GreedyMatches,
         weights: Option<&TokenWeights>,
     ) -> Result<Score, MetricError> {
-        let texts = Pair {
-            reference: &self.pairs[pair].reference,
-            candidate: &self.pairs[pair].candidate,
-        };
-        weighted_score(matches, texts, weights, self.program)
+        weighted_score(
+            matches,
+            self.pairs[pair].texts.as_ref(),
+            weights,
+            self.program,
+        )
     }
 }
 

@@ -5,7 +5,9 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use super::super::failures::Failures;
+use super::batch::PopulationPair;
 use crate::usage_error::{UsageError, refuse};
+use bertscope_metric::Pair;
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
@@ -14,7 +16,7 @@ const BAND_COUNT: usize = 5;
 
 #[derive(Debug, Default)]
 pub struct JudgedCorpus {
-    pub pairs: Vec<JudgedPair>,
+    pub pairs: Vec<PopulationPair<String>>,
     /// From the lowest human scores to the highest.
     pub bands: Vec<Population>,
     /// How many human scores cannot be read and count as missing, as a sentence.
@@ -27,18 +29,9 @@ struct ReadPairs {
     unread: Option<String>,
 }
 
-/// A pair and the index of its band.
-#[derive(Debug)]
-pub struct JudgedPair {
-    pub candidate: String,
-    pub reference: String,
-    pub band: usize,
-}
-
 /// A pair as it was read.
 struct ScoredPair {
-    candidate: String,
-    reference: String,
+    texts: Pair<String>,
     human: f64,
 }
 
@@ -56,10 +49,10 @@ impl JudgedCorpus {
         Ok(Self {
             pairs: pairs
                 .into_iter()
-                .map(|pair| JudgedPair {
-                    candidate: pair.candidate,
-                    reference: pair.reference,
-                    band: range.band(pair.human),
+                .map(|pair| PopulationPair {
+                    // The first population is that of the random pairs.
+                    population: 1 + range.band(pair.human),
+                    texts: pair.texts,
                 })
                 .collect(),
             bands: (0..BAND_COUNT)
@@ -99,9 +92,12 @@ fn read_pairs(path: &Path) -> Result<ReadPairs> {
         }
         let Some(human) = pair.human else { continue };
         for reference in pair.references {
+            let candidate = pair.candidate.clone();
             pairs.push(ScoredPair {
-                candidate: pair.candidate.clone(),
-                reference,
+                texts: Pair {
+                    reference,
+                    candidate,
+                },
                 human,
             });
         }

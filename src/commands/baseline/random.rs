@@ -1,20 +1,22 @@
 //! Random pairs that depend only on a seed.
 
-/// `SplitMix64` (Steele et al. 2014), which gives the same pairs on every machine and with every version of every
-/// library.
-pub struct SplitMix(u64);
+use bertscope_report::findings::shuffle::splitmix64;
+
+/// `SplitMix64`, which gives the same pairs on every machine and with every version of every library.
+pub struct SplitMix {
+    seed: u64,
+    drawn: u64,
+}
 
 impl SplitMix {
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { seed, drawn: 0 }
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let number = splitmix64(self.seed, self.drawn);
+        self.drawn += 1;
+        number
     }
 
     /// An index below `n`, which is at least 1.

@@ -3,7 +3,7 @@
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
-use super::batch::{self, Batch, LayerScores, TokenizedPair};
+use super::batch::{self, Batch, LayerScores, PopulationPair};
 use super::judged::JudgedCorpus;
 use super::lengths::LengthDraw;
 use super::random::SplitMix;
@@ -13,6 +13,7 @@ use crate::commands::interrupt::Interrupt;
 use crate::commands::progress_bar::ProgressLine;
 use crate::usage_error::refuse;
 use bertscope_analysis::Conventions;
+use bertscope_encoder::TokenizedText;
 use bertscope_metric::{Pair, TokenWeights};
 use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
@@ -36,15 +37,8 @@ pub struct BaselineRun<'a> {
     /// Pairs that are to be scored, without those of a length that the corpus turned out not to have.
     pub total: u64,
     /// Pairs that have been drawn and are in no batch yet.
-    waiting: Vec<TokenizedPair>,
+    waiting: Vec<PopulationPair<TokenizedText>>,
     pub sums: Sums,
-}
-
-struct DrawnPair {
-    /// Index of its population in [`Sums::populations`].
-    population: usize,
-    candidate: String,
-    reference: String,
 }
 
 impl<'a> BaselineRun<'a> {
@@ -108,7 +102,10 @@ impl<'a> BaselineRun<'a> {
         }
     }
 
-    fn embed(&self, pairs: Vec<TokenizedPair>) -> Result<Option<Batch>, ModelError> {
+    fn embed(
+        &self,
+        pairs: Vec<PopulationPair<TokenizedText>>,
+    ) -> Result<Option<Batch>, ModelError> {
         if pairs.is_empty() {
             return Ok(None);
         }
@@ -123,10 +120,10 @@ impl<'a> BaselineRun<'a> {
     }
 
     /// The pairs of the next batch; empty after the last.
-    fn next_pairs(&mut self) -> Result<Vec<TokenizedPair>> {
+    fn next_pairs(&mut self) -> Result<Vec<PopulationPair<TokenizedText>>> {
         if self.waiting.len() < batch::MAX_PAIRS {
             let drawn = self.draw()?;
-            let tokenized: Vec<TokenizedPair> = drawn
+            let tokenized: Vec<_> = drawn
                 .par_iter()
                 .map(|pair| self.tokenize(pair))
                 .collect::<Result<_>>()?;
@@ -139,7 +136,7 @@ impl<'a> BaselineRun<'a> {
 
     /// Draws as many pairs as a batch can have. The judged pairs follow the random ones, so that they change nothing in the
     /// means of these.
-    fn draw(&mut self) -> Result<Vec<DrawnPair>> {
+    fn draw(&mut self) -> Result<Vec<PopulationPair<String>>> {
         let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
         while drawn.len() < batch::MAX_PAIRS && self.drawn_random < self.random_pairs {
             let references = self.corpus.len();
@@ -148,20 +145,20 @@ impl<'a> BaselineRun<'a> {
                 Some(of) => self.random.distinct_pair_of_two(of.len(), references),
             };
             let candidates = self.candidates.as_mut().unwrap_or(&mut self.corpus);
-            drawn.push(DrawnPair {
+            let candidate = candidates.text(candidate)?;
+            let reference = self.corpus.text(reference)?;
+            drawn.push(PopulationPair {
                 population: 0,
-                candidate: candidates.text(candidate)?,
-                reference: self.corpus.text(reference)?,
+                texts: Pair {
+                    reference,
+                    candidate,
+                },
             });
             self.drawn_random += 1;
         }
         let judged = self.judged.pairs.iter().skip(self.drawn_judged);
         for pair in judged.take(batch::MAX_PAIRS - drawn.len()) {
-            drawn.push(DrawnPair {
-                population: pair.band + 1,
-                candidate: pair.candidate.clone(),
-                reference: pair.reference.clone(),
-            });
+            drawn.push(pair.clone());
             self.drawn_judged += 1;
         }
         Ok(drawn)
@@ -174,27 +171,23 @@ impl<'a> BaselineRun<'a> {
             while length.left > 0 && self.waiting.len() < batch::MAX_PAIRS {
                 let candidates = self.candidates.as_mut();
                 let tokenizer = &self.model.tokenizer;
-                let Some(pair) = length.pair(&mut self.corpus, candidates, tokenizer)? else {
+                let Some(texts) = length.pair(&mut self.corpus, candidates, tokenizer)? else {
                     self.total -= length.left;
                     length.left = 0;
                     break;
                 };
                 length.left -= 1;
-                self.waiting.push(TokenizedPair {
+                self.waiting.push(PopulationPair {
                     population: before + index,
-                    candidate: pair.candidate,
-                    reference: pair.reference,
+                    texts,
                 });
             }
         }
         Ok(())
     }
 
-    fn tokenize(&self, pair: &DrawnPair) -> Result<TokenizedPair> {
-        let texts = Pair {
-            reference: pair.reference.as_str(),
-            candidate: pair.candidate.as_str(),
-        };
+    fn tokenize(&self, pair: &PopulationPair<String>) -> Result<PopulationPair<TokenizedText>> {
+        let texts = pair.texts.as_ref().map(String::as_str);
         if let Some(reason) = self.model.refusal(self.program, texts) {
             let name = self.program.name();
             return refuse(format!(
@@ -202,10 +195,12 @@ impl<'a> BaselineRun<'a> {
             ));
         }
         let tokenizer = self.model.tokenizer_of(self.program);
-        Ok(TokenizedPair {
+        Ok(PopulationPair {
             population: pair.population,
-            candidate: tokenizer.tokenize(&pair.candidate)?,
-            reference: tokenizer.tokenize(&pair.reference)?,
+            texts: Pair {
+                reference: tokenizer.tokenize(texts.reference)?,
+                candidate: tokenizer.tokenize(texts.candidate)?,
+            },
         })
     }
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::checkup::Section;
 use crate::cli::DoctorArgs;
-use crate::{console, tui};
+use crate::{console, event_log, tui};
 use bertscope_report::json_parts::write_line;
 use bertscope_report::number::pluralized;
 use bertscope_sheet::{Block, Sheet, columns};
@@ -21,6 +21,8 @@ use bertscope_sheet::{Block, Sheet, columns};
 pub use program::version_line;
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
+    // No file of doctor can be the log, which has to say what is broken.
+    event_log::open_file()?;
     let mut sections = vec![
         program::section(),
         program::machine(),

@@ -9,6 +9,7 @@ use bertscope_pairs::PairRecord;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
 use bertscope_report::findings::rows::{Drawing, OutputRow, RowFields, RowFormat, ScoredRow};
+use bertscope_report::findings::scored::scores_of_all_settings;
 
 /// The form of the rows.
 #[derive(Clone, Copy)]
@@ -57,7 +58,7 @@ impl RowWriter<'_> {
         let has_all_settings = self.args.all_settings.is_some();
         let mut overlap = None;
         if self.fields.overlap || has_all_settings {
-            overlap = Some(count_overlap(pair));
+            overlap = Some(PairCounts::count(&pair.candidate, &pair.references));
         }
         // The other layers are of the row only if it lists them.
         let mut listed = layers;
@@ -82,12 +83,11 @@ impl RowWriter<'_> {
         };
         let mut text = Vec::new();
         self.format.write(&mut text, &row, self.args.details)?;
-        let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
-        if has_all_settings {
-            for layer in layers {
-                scores.push(layer.raw_with(self.opposite_weights)?);
-            }
-        }
+        let scores = if has_all_settings {
+            scores_of_all_settings(layers, self.opposite_weights)?
+        } else {
+            layers.iter().map(ScoredCandidate::score).collect()
+        };
         Ok(WrittenRow {
             text,
             scores,
@@ -96,10 +96,4 @@ impl RowWriter<'_> {
             overlap,
         })
     }
-}
-
-/// The word overlap of a candidate with all of its references.
-fn count_overlap(pair: &PairRecord) -> PairCounts {
-    let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
-    PairCounts::count(&pair.candidate, &references)
 }

@@ -18,12 +18,12 @@ use crate::console;
 use crate::usage_error::{FailedGate, UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Note};
 use bertscope_metric::{Pair, TokenWeights};
-use bertscope_pairs::long_table::MAX_SYSTEMS;
+use bertscope_pairs::limits::MAX_SYSTEMS;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
 use bertscope_report::findings::Summary;
-use bertscope_report::findings::agreement::SettingsRequest;
+use bertscope_report::findings::agreement::{AgreementRequest, RankingRequest};
 use bertscope_report::findings::gate::{ScoreLimit, why_below};
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
 use bertscope_report::save::SaveError;
@@ -50,6 +50,8 @@ pub struct ScoreRun<'a> {
     /// Unless rows are shown as they are written.
     pub bar: Option<ProgressLine>,
     outputs: ScoreOutputs,
+    /// Number of scores that are compared with the human scores.
+    compared_scores: u64,
     summary: Summary,
     limits: Vec<ScoreLimit>,
     failures: Failures,
@@ -103,19 +105,16 @@ impl<'a> ScoreRun<'a> {
             .iter()
             .position(|layer| *layer == settings.settings.layer)
             .unwrap_or(0);
-        let mut summary = Summary::new(settings.layers, chosen_layer, args.human.clone());
-        if args.overlap {
-            summary = summary.with_overlap();
-        }
-        if let Some(by) = args.all_settings {
-            summary = summary.with_settings(SettingsRequest {
+        let request = AgreementRequest {
+            layers: settings.layers.to_vec(),
+            chosen: chosen_layer,
+            lists_layers: args.all_layers,
+            with_overlap: args.overlap,
+            ranking: args.all_settings.map(|by| RankingRequest {
                 by,
                 idf: settings.settings.idf != Idf::Off,
-            });
-        }
-        if !args.all_layers {
-            summary = summary.without_layers();
-        }
+            }),
+        };
         Self {
             args,
             format: plan::format(args),
@@ -126,7 +125,8 @@ impl<'a> ScoreRun<'a> {
             note: None,
             bar: None,
             outputs,
-            summary,
+            compared_scores: request.score_count() as u64,
+            summary: Summary::new(request, args.human.clone()),
             limits: args.fail_under.clone(),
             failures: Failures::default(),
             held: Vec::new(),
@@ -356,7 +356,10 @@ impl<'a> ScoreRun<'a> {
     /// moved; if no pair could be scored, no existing file is replaced.
     pub fn finish(mut self, done: Result<()>) -> Result<()> {
         self.bar = None;
-        self.summary.join_segments();
+        if self.args.human.is_some() {
+            let bar = ProgressLine::for_scores(self.compared_scores);
+            self.summary.compare_with_human(&mut || bar.advance(1));
+        }
         // The pairs scored so far are summarised even if the rest could not be read.
         let printed = self.print_summary();
         let done = done.and_then(|()| self.write_summary());

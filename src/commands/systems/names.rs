@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::cli::SystemsArgs;
 use crate::usage_error::{UsageError, refuse};
-use bertscope_pairs::long_table::MAX_SYSTEMS;
+use bertscope_pairs::limits::MAX_SYSTEMS;
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 

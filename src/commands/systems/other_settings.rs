@@ -72,8 +72,7 @@ impl<'a> OtherSettings<'a> {
 
 /// The values of a candidate for each measure of [`Measure::OVERLAP`].
 pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3] {
-    let references: Vec<&str> = references.iter().map(String::as_str).collect();
-    let counts = PairCounts::count(candidate, &references);
+    let counts = PairCounts::count(candidate, references);
     let bleu = match counts.tokenizer {
         Some(_) => SegmentValue::Bleu(counts.bleu),
         None => SegmentValue::Number(None),
@@ -83,12 +82,6 @@ pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3]
         SegmentValue::Chrf(counts.chrf),
         SegmentValue::Number(counts.rouge.map(|rouge| rouge.rouge_l.f1)),
     ]
-}
-
-/// What to know of [`word_overlap`] with these references.
-pub fn word_overlap_notes(references: &[String]) -> Vec<&'static str> {
-    let references: Vec<&str> = references.iter().map(String::as_str).collect();
-    bertscope_overlap::notes(&references)
 }
 
 /// F1, unless it is 0 because there are no weights.

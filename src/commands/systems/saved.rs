@@ -79,8 +79,8 @@ impl SavedReferences {
         } else if self.count == other.count {
             Some(format!("the references differ from those in {other_line}"))
         } else {
-            let count = pluralized(self.count.into(), "reference");
-            let other_count = with_thousands_separators(other.count.into());
+            let count = pluralized(self.count, "reference");
+            let other_count = with_thousands_separators(other.count);
             Some(format!("has {count}, but {other_line} has {other_count}"))
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
-use super::other_settings::{word_overlap, word_overlap_notes};
+use super::other_settings::word_overlap;
 use super::remarks::SELECTED_NOTE;
 use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
 use super::saved_order::{LineOrder, hash};
@@ -302,7 +302,7 @@ impl SavedLine {
             let texts = [candidate].into_iter().chain(references);
             let entities = Note::html_entities(texts.map(String::as_str));
             notes.extend(entities.as_ref().map(Note::kind));
-            overlap_notes = word_overlap_notes(references);
+            overlap_notes = bertscope_overlap::notes(references);
         }
         Self {
             id: line.id.take().map(|id| id.to_string()),

@@ -4,7 +4,7 @@
 use color_eyre::eyre::Result;
 
 use super::super::open_model;
-use super::other_settings::{OtherSettings, word_overlap_notes};
+use super::other_settings::OtherSettings;
 use crate::request_files::with_tables_for;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
@@ -171,7 +171,7 @@ fn outcome(
     };
     let mut notes = chosen.note_kinds();
     if others.is_some() {
-        notes.extend(word_overlap_notes(candidate.references));
+        notes.extend(bertscope_overlap::notes(candidate.references));
     }
     Ok(CandidateOutcome {
         drivers: PairDrivers::compute(best),

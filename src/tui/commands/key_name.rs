@@ -68,7 +68,13 @@ impl Key {
 
     /// The key of a name; upper and lower case are the same, except for single letters.
     pub fn parse(name: &str) -> Option<Self> {
-        key(name).map(Self::from_event)
+        let event = key(name)?;
+        let is_shifted = event.modifiers.contains(KeyModifiers::SHIFT);
+        match event.code {
+            // The character tells whether Shift is held, and `Shift-x` would be taken for `x`.
+            KeyCode::Char(c) if c.is_control() || is_shifted && c != ' ' => None,
+            _ => Some(Self::from_event(event)),
+        }
     }
 
     /// The event of this key, to press it.

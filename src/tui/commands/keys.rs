@@ -241,6 +241,14 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_would_be_taken_for_another_has_no_name() {
+        for name in ["Shift-x", "Ctrl-Shift-x", "\t", "Ctrl-", "xy", "F999", ""] {
+            assert_eq!(Key::parse(name), None, "{name:?}");
+        }
+        assert_eq!(Key::parse("ctrl-T"), Key::parse("Ctrl-t"));
+    }
+
+    #[test]
     fn no_key_stands_twice_in_one_place() {
         let map = KeyMap::default();
         for scope in Scope::VARIANTS {

@@ -185,6 +185,8 @@ pub enum Command {
     /// Use IDF weights from the references of the file, or not.
     FileIdf,
     Summary,
+    /// Rank every layer and IDF by its agreement with the human scores.
+    RankSettings,
     /// Sort and rank the list by the next system; in the summary, compare the next system with the first.
     NextSystem,
 }

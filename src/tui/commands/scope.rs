@@ -38,6 +38,8 @@ pub enum Scope {
     Filter,
     /// In the summary of the listed pairs.
     Summary,
+    /// In the ranking of every setting.
+    Ranking,
     /// In the note prompt of a pair. Keys without a binding here work as in a text box.
     Note,
     /// In the guess prompt. Keys without a binding here work as in a text box.
@@ -83,6 +85,7 @@ impl Scope {
             Self::Pairs => "in the list of pairs",
             Self::Filter => "in the filter",
             Self::Summary => "in the summary",
+            Self::Ranking => "in the ranking",
             Self::Note => "in the note prompt",
             Self::Guess => "in the guess prompt",
         }
@@ -111,6 +114,7 @@ impl Scope {
             Self::Pairs => &[Self::Pairs, Self::Everywhere],
             Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
             Self::Summary => &[Self::Summary, Self::Everywhere],
+            Self::Ranking => &[Self::Ranking, Self::Everywhere],
             Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
             Self::Guess => &[Self::Guess, Self::Everywhere, Self::Text],
         }

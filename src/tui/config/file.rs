@@ -1,5 +1,6 @@
 //! Where the user's configuration is, and what is told of it at the start.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -8,7 +9,6 @@ use crate::inspector_options::ConfigRequest;
 use crate::tui::config::{Config, ParsedConfig, parse};
 use bertscope_models::ModelError;
 use bertscope_models::text_file::read_text;
-use bertscope_report::number::pluralized;
 
 const VARIABLE: &str = "BERTSCOPE_CONFIG";
 
@@ -50,11 +50,14 @@ impl ConfigPlace {
 #[derive(Debug, Clone, Default)]
 pub struct LoadedConfig {
     pub config: Config,
+    /// The file, which no export may replace.
+    pub path: Option<PathBuf>,
     /// What is wrong with the file, as a sentence.
     pub notice: Option<String>,
 }
 
-/// Reads the configuration. A file of the command line has to be readable; with any other, the inspector starts, and says what is wrong.
+/// Reads the configuration. A file of the command line has to be readable; with any other, the inspector starts, and says
+/// what is wrong.
 pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
     let place = place(request.file.as_deref()).filter(|_| !request.is_off);
     let Some(place) = place else {
@@ -77,6 +80,7 @@ pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
     Ok(LoadedConfig {
         notice: notice(&place.path, &parsed, &check),
         config: parsed.config,
+        path: Some(place.path),
     })
 }
 
@@ -84,14 +88,10 @@ pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
 fn notice(path: &Path, parsed: &ParsedConfig, check: &str) -> Option<String> {
     let first = parsed.faults.first()?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let more = match parsed.faults.len() - 1 {
-        0 => String::new(),
-        more => format!(
-            " {} more: {check} lists all.",
-            pluralized(more as u64, "fault")
-        ),
-    };
-    Some(format!(
-        "{name}, {first}. The rest of the file is used.{more}"
-    ))
+    let mut notice = format!("{name}, {first}. The rest of the file is used.");
+    let count = parsed.faults.len();
+    if count > 1 {
+        let _ = write!(notice, " It has {count} faults in all: {check} lists them.");
+    }
+    Some(notice)
 }

@@ -229,7 +229,6 @@ pub struct ParsedConfig {
 /// Reads the text of a file.
 pub fn parse(text: &str) -> ParsedConfig {
     let mut reader = Reader::new(text);
-    let mut config = Config::default();
     let (file, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let problem = error.message().trim().replace('\n', ", ");
@@ -250,14 +249,13 @@ pub fn parse(text: &str) -> ParsedConfig {
             continue;
         };
         match &**name.get_ref() {
-            "start" => config.start = read_table(table, "start", &mut reader),
-            "look" => config.look = read_table(table, "look", &mut reader),
-            "files" => config.files = read_table(table, "files", &mut reader),
-            "colours" => config.colours = colours::read(table, &mut reader),
-            "keys" => config.keys = keys::read(table, &mut reader),
+            "start" => reader.found.config.start = read_table(table, "start", &mut reader),
+            "look" => reader.found.config.look = read_table(table, "look", &mut reader),
+            "files" => reader.found.config.files = read_table(table, "files", &mut reader),
+            "colours" => reader.found.config.colours = colours::read(table, &mut reader),
+            "keys" => reader.found.config.keys = keys::read(table, &mut reader),
             other => reader.fault(name.span(), unknown_name("table", other, &TABLES)),
         }
     }
-    reader.found.config = config;
     reader.finish()
 }

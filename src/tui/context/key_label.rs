@@ -21,21 +21,21 @@ impl Context {
         let plain = self.config.keys.first_key(command, Scope::Matrix);
         let plain = plain.filter(|key| reaches_program(*key));
         match (key, plain) {
-            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
-                key,
-                text: format!("Esc {plain}"),
-            },
-            (Some(key), _) => KeyLabel {
+            (Some(key), _) if scope != Scope::Text || reaches_program(key) => KeyLabel {
                 key,
                 text: key.label(),
             },
-            (None, Some(plain)) if scope == Scope::Text => KeyLabel {
-                key: plain,
-                text: format!("Esc {plain}"),
+            (key, Some(plain)) => KeyLabel {
+                key: key.unwrap_or(plain),
+                text: if scope == Scope::Text {
+                    format!("Esc {plain}")
+                } else {
+                    plain.label()
+                },
             },
-            (None, Some(plain)) => KeyLabel {
-                key: plain,
-                text: plain.label(),
+            (Some(key), None) => KeyLabel {
+                key,
+                text: key.label(),
             },
             (None, None) => self.palette_label(command),
         }

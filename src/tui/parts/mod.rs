@@ -18,6 +18,7 @@ pub mod pairs;
 pub mod palette;
 pub mod panel;
 pub mod picker;
+pub mod ranking;
 pub mod scores;
 pub mod settings;
 pub mod strip;
@@ -69,6 +70,8 @@ pub enum Part {
     Filter(Editor),
     /// The summary of the list.
     Summary(SummarySelection),
+    /// The ranking of every setting, with the selected row.
+    Ranking(usize),
     Models(ModelPicker),
     Export(ExportPrompt),
     /// The copy menu on the bottom line.
@@ -87,7 +90,7 @@ impl Part {
         match self {
             Self::Lesson(_) => Layer::Lesson,
             Self::Walkthrough => Layer::Walkthrough,
-            Self::List | Self::Filter(_) | Self::Summary(_) => Layer::Pairs,
+            Self::List | Self::Filter(_) | Self::Summary(_) | Self::Ranking(_) => Layer::Pairs,
             Self::Models(_) | Self::Export(_) | Self::Copy | Self::Note(_) | Self::Guess(_) => {
                 Layer::Prompt
             }
@@ -102,6 +105,7 @@ impl Part {
             Self::List => Scope::Pairs,
             Self::Filter(_) => Scope::Filter,
             Self::Summary(_) => Scope::Summary,
+            Self::Ranking(_) => Scope::Ranking,
             Self::Models(_) => Scope::Picker,
             Self::Export(_) => Scope::Export,
             Self::Copy => Scope::Copy,
@@ -124,7 +128,7 @@ impl Part {
             Self::Lesson(_) | Self::Walkthrough => Reach::Panes,
             Self::Models(_) | Self::Export(_) => Reach::Prompts,
             Self::List | Self::Filter(_) => Reach::Pairs,
-            Self::Summary(_) => Reach::Summary,
+            Self::Summary(_) | Self::Ranking(_) => Reach::Summary,
             Self::Palette(_) => Reach::Palette,
             Self::Copy | Self::Copied | Self::Note(_) | Self::Guess(_) => Reach::Always,
         }
@@ -134,6 +138,7 @@ impl Part {
     pub fn way_out(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Summary(_) => Some(("summary", "Esc goes back to the list")),
+            Self::Ranking(_) => Some(("ranking", "Esc goes back to the summary")),
             Self::List => Some(("list", "Esc goes back to the pair")),
             _ => None,
         }
@@ -143,7 +148,12 @@ impl Part {
     pub fn is_list(&self) -> bool {
         matches!(
             self,
-            Self::Palette(_) | Self::Models(_) | Self::List | Self::Filter(_) | Self::Summary(_)
+            Self::Palette(_)
+                | Self::Models(_)
+                | Self::List
+                | Self::Filter(_)
+                | Self::Summary(_)
+                | Self::Ranking(_)
         )
     }
 
@@ -184,6 +194,7 @@ impl Part {
             | Self::Walkthrough
             | Self::List
             | Self::Summary(_)
+            | Self::Ranking(_)
             | Self::Copy
             | Self::Copied => None,
         }
@@ -290,5 +301,6 @@ contents! {
     note, note_mut: Note(NoteDraft);
     guess_draft, guess_draft_mut: Guess(Editor);
     summary, summary_mut: Summary(SummarySelection);
+    ranking, ranking_mut: Ranking(usize);
     palette, palette_mut: Palette(CommandPalette);
 }

@@ -14,7 +14,7 @@ use crate::tui::parts::palette::open_palette::EntryAction;
 use crate::tui::parts::strip::Strip;
 use crate::tui::parts::{
     Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
-    pairs, palette, panel, picker, settings, summary, texts, walkthrough,
+    pairs, palette, panel, picker, ranking, settings, summary, texts, walkthrough,
 };
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
@@ -86,6 +86,9 @@ pub fn draw_open_parts(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
             (Part::Summary(place), Some(list)) => {
                 summary::view::draw(frame, screen.area, screen, state, list, *place);
             }
+            (Part::Ranking(selected), Some(list)) => {
+                ranking::draw(frame, screen.area, screen, state, list, *selected);
+            }
             (Part::Models(picker), _) => picker::view::draw(frame, screen, state, picker),
             (Part::Palette(open), _) => palette::draw(frame, screen.area, state, open),
             _ => {}
@@ -96,13 +99,14 @@ pub fn draw_open_parts(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 /// The parts that are asked about a command, in this order: the steps of a walkthrough come before those of the lesson below
 /// it, and both before the guess, to which going on means to reveal. A command of the others is for one part only. Commands
 /// of marks are carried out by the list of pairs, those of the copy menu by the exports.
-const PARTS: [fn(&mut State, Command) -> Outcome; 14] = [
+const PARTS: [fn(&mut State, Command) -> Outcome; 15] = [
     walkthrough::act,
     lesson::act,
     guess::act,
     panel::act,
     derivation::act,
     summary::act,
+    ranking::act,
     export::act,
     pairs::act,
     settings::act,
@@ -152,6 +156,7 @@ fn accept(state: &mut State) {
         Some(Part::Guess(_)) => guess::keep(state),
         Some(Part::Note(_)) => marks::write_note(state),
         Some(Part::Summary(_)) => summary::list_word(state),
+        Some(Part::Ranking(_)) => ranking::use_setting(state),
         Some(Part::List | Part::Filter(_)) => pairs::navigate::open_selected(state),
         _ => {
             if let Some(command) = panel::follow(state) {
@@ -180,12 +185,13 @@ fn open_model(state: &mut State, name: Option<String>) {
     }
 }
 
-/// Handles Esc in an open part. A note stays as it was, the summary and the filter lead back to the list, and the list
-/// loses its filter before it closes.
+/// Handles Esc in an open part. A note stays as it was, the summary and the filter lead back to the list, the ranking to the
+/// summary, and the list loses its filter before it closes.
 fn esc_in_open_part(state: &mut State) {
     match state.stack.top() {
         Some(Part::Note(_)) => marks::close_note(state),
         Some(Part::Filter(_) | Part::Summary(_)) => state.replace(Part::List),
+        Some(Part::Ranking(_)) => summary::open(state),
         Some(Part::List) => pairs::close(state),
         _ => state.close_overlay(),
     }
@@ -215,6 +221,7 @@ pub fn pick(state: &mut State, by: isize) {
         Some(Part::Palette(_)) => palette::pick(state, by),
         Some(Part::Models(list)) => list.step(by),
         Some(Part::Summary(_)) => summary::pick(state, by),
+        Some(Part::Ranking(_)) => ranking::pick(state, by),
         Some(Part::List | Part::Filter(_)) => pairs::navigate::pick(state, by),
         Some(Part::Walkthrough) => {
             walkthrough::scroll(state, by);
@@ -238,7 +245,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
-        Some(Part::Summary(_)) => summary::handle_mouse(state, event),
+        Some(Part::Summary(_) | Part::Ranking(_)) => summary::handle_mouse(state, event),
         Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
         Some(Part::Lesson(_) | Part::Walkthrough) | None => return Outcome::Passed,
     }
@@ -359,6 +366,7 @@ pub fn stop_playing(state: &mut State) {
 pub fn schedule_background_work(state: &mut State) {
     pairs::background::schedule_scoring(state);
     summary::schedule(state);
+    ranking::schedule(state);
 }
 
 /// Saves what is being written in an open part, as far as it belongs to a file; returns the effects.

@@ -4,7 +4,7 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::hit_test::{Hit, hit, key_at};
 use super::{dispatch, keys};
-use crate::tui::commands::{CellMove, Command, Focus};
+use crate::tui::commands::{CellMove, Command, Focus, Key};
 use crate::tui::parts::{Outcome, panel};
 use crate::tui::state::State;
 
@@ -13,6 +13,10 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
+        // The label says `Esc` and this key: in the text, it would type a character.
+        if !state.scope().allows(key) {
+            keys::handle_key(state, Key::ESC.event());
+        }
         return keys::handle_key(state, key.event());
     }
     if dispatch::handle_mouse(state, event) == Outcome::Done {

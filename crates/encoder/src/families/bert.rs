@@ -1,10 +1,9 @@
 //! BERT and families that differ in names, positions or shared weights: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
 //! MPNet, ALBERT.
 
-use super::ModelType;
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
-use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
+use super::family::{EncoderBase, Family, LoadOptions, ModelType, bias_by_length};
 use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;

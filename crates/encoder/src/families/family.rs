@@ -1,4 +1,4 @@
-//! The trait of an architecture: size, embeddings and blocks.
+//! The architectures by name, and the trait of each: size, embeddings and blocks.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,6 +7,25 @@ use super::embeddings::Embeddings;
 use crate::compute::Activations;
 use crate::kernel::{AddNorm, Bias};
 use crate::{Compute, Layer, Result};
+
+/// The supported architectures, by their `model_type` in config.json.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum ModelType {
+    Bert,
+    Roberta,
+    XlmRoberta,
+    Camembert,
+    Distilbert,
+    Electra,
+    Mpnet,
+    Albert,
+    Deberta,
+    DebertaV2,
+    T5,
+    Mt5,
+    Modernbert,
+}
 
 /// Options for loading a model.
 #[derive(Debug, Clone)]

@@ -21,25 +21,7 @@ use crate::model_keys::check_config;
 use crate::weights::Checkpoint;
 use crate::{Encoder, EncoderError, Result};
 pub use family::LoadOptions;
-
-/// The supported architectures, by their `model_type` in config.json.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
-#[strum(serialize_all = "kebab-case")]
-enum ModelType {
-    Bert,
-    Roberta,
-    XlmRoberta,
-    Camembert,
-    Distilbert,
-    Electra,
-    Mpnet,
-    Albert,
-    Deberta,
-    DebertaV2,
-    T5,
-    Mt5,
-    Modernbert,
-}
+use family::ModelType;
 
 /// Supported values of `model_type` in config.json.
 pub const SUPPORTED: &[&str] = ModelType::VARIANTS;

@@ -141,7 +141,7 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
 }
 
 /// Runs `work` while a variable of the calling thread has another value.
-pub(super) fn with_value<T: Copy, R>(
+pub fn with_value<T: Copy, R>(
     variable: &'static LocalKey<Cell<T>>,
     value: T,
     work: impl FnOnce() -> R,

@@ -18,6 +18,7 @@ mod activations;
 mod attention;
 mod attention_head;
 mod functions;
+mod heads;
 mod instruction_set;
 mod memory;
 mod multiplication;

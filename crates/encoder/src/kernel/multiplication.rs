@@ -4,25 +4,7 @@ use pulp::{Simd, WithSimd};
 
 use super::panels::{LANES, PanelRows, Row};
 use super::tile::{BlockProduct, Inputs, MAX_PANELS, Prefetch};
-use super::widen::{Integers, widen};
-
-/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
-/// cache.
-const BLOCK_ROWS: usize = 96;
-
-/// A block in f32, aligned so that no vector load crosses a cache line.
-#[repr(align(64))]
-pub struct WidenedBlock(pub [Row; BLOCK_ROWS]);
-
-impl WidenedBlock {
-    /// The buffer, which is allocated on first use, once for many panels: clearing it takes as long as the product of a few
-    /// tokens, and single precision does not need it.
-    #[inline(always)]
-    pub fn of(slot: &mut Option<Box<Self>>) -> &mut [Row; BLOCK_ROWS] {
-        let block = slot.get_or_insert_with(|| Box::new(Self([[0.0; LANES]; BLOCK_ROWS])));
-        &mut block.0
-    }
-}
+use super::widen::{BLOCK_ROWS, Integers, WidenedBlock, widen};
 
 /// A buffer for the block of each panel.
 pub type WidenedPanels = [Option<Box<WidenedBlock>>; MAX_PANELS];

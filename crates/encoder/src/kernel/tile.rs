@@ -6,7 +6,7 @@ use prefetch_index::prefetch_index;
 use pulp::Simd;
 
 use super::panels::{LANES, PanelRows, Row};
-use super::widen::Integers;
+use super::widen::{BlockRows, Integers};
 
 /// Panels that are multiplied together if there are enough registers.
 pub const MAX_PANELS: usize = 2;
@@ -97,21 +97,6 @@ impl<'a> Prefetch<'a> {
             }
         }
         prefetch
-    }
-}
-
-/// Rows of weights that a tile reads, one after the other.
-pub trait BlockRows {
-    /// Vectors `2·pair` and `2·pair + 1` of row `lane` of the 32 rows of `block`, in f32.
-    fn vectors<S: Simd>(&mut self, simd: S, block: usize, lane: usize, pair: usize)
-    -> [S::f32s; 2];
-}
-
-impl BlockRows for &[[Row; LANES]] {
-    #[inline(always)]
-    fn vectors<S: Simd>(&mut self, _: S, block: usize, lane: usize, pair: usize) -> [S::f32s; 2] {
-        let row = S::as_simd_f32s(&self[block][lane]).0;
-        [row[2 * pair], row[2 * pair + 1]]
     }
 }
 

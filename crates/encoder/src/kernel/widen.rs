@@ -1,11 +1,43 @@
-//! Widens 16-bit weights to f32, exactly: halves block by block, integers where they are multiplied, if there are registers.
+//! A block of weights in f32. 16-bit numbers are widened exactly: halves block by block, integers where they are multiplied,
+//! if there are registers.
 
 use pulp::Simd;
 
-use super::multiplication::WidenedBlock;
 use super::panels::{HalfRow, LANES, PanelRows, Row};
-use super::tile::BlockRows;
 use crate::weights::{bf16_to_f32, f16_to_f32};
+
+/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
+/// cache.
+pub const BLOCK_ROWS: usize = 96;
+
+/// A block in f32, aligned so that no vector load crosses a cache line.
+#[repr(align(64))]
+pub struct WidenedBlock(pub [Row; BLOCK_ROWS]);
+
+impl WidenedBlock {
+    /// The buffer, which is allocated on first use, once for many panels: clearing it takes as long as the product of a few
+    /// tokens, and single precision does not need it.
+    #[inline(always)]
+    pub fn of(slot: &mut Option<Box<Self>>) -> &mut [Row; BLOCK_ROWS] {
+        let block = slot.get_or_insert_with(|| Box::new(Self([[0.0; LANES]; BLOCK_ROWS])));
+        &mut block.0
+    }
+}
+
+/// Rows of weights that a tile reads, one after the other.
+pub trait BlockRows {
+    /// Vectors `2·pair` and `2·pair + 1` of row `lane` of the 32 rows of `block`, in f32.
+    fn vectors<S: Simd>(&mut self, simd: S, block: usize, lane: usize, pair: usize)
+    -> [S::f32s; 2];
+}
+
+impl BlockRows for &[[Row; LANES]] {
+    #[inline(always)]
+    fn vectors<S: Simd>(&mut self, _: S, block: usize, lane: usize, pair: usize) -> [S::f32s; 2] {
+        let row = S::as_simd_f32s(&self[block][lane]).0;
+        [row[2 * pair], row[2 * pair + 1]]
+    }
+}
 
 /// The rows of a block in f32: as they are, or in the buffer. [`Integers`] are widened elsewhere.
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! Layers from a model's tensors.
 
-use super::{Linear, Norm};
+use super::linear::Linear;
+use super::norm::Norm;
 use crate::Result;
 use crate::kernel::NormKind;
 use crate::weights::{Checkpoint, Matrix};

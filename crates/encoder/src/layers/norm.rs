@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::{KernelLayer, LoadedLayer};
+use super::loaded::{KernelLayer, LoadedLayer};
 use crate::Compute;
 use crate::candle::DeviceLayer;
 use crate::kernel::{AddNorm, NormKind};

@@ -43,15 +43,15 @@ pub fn is_digit(c: char) -> bool {
 
 /// The Unicode blocks that BERT treats as Chinese.
 pub fn is_chinese(c: char) -> bool {
-    matches!(c,
-        '\u{4e00}'..='\u{9fff}'
-        | '\u{3400}'..='\u{4dbf}'
-        | '\u{20000}'..='\u{2a6df}'
-        | '\u{2a700}'..='\u{2b73f}'
-        | '\u{2b740}'..='\u{2b81f}'
-        | '\u{2b820}'..='\u{2ceaf}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{2f800}'..='\u{2fa1f}')
+    matches!(u32::from(c),
+        0x4e00..=0x9fff
+        | 0x3400..=0x4dbf
+        | 0x20000..=0x2a6df
+        | 0x2a700..=0x2b73f
+        | 0x2b740..=0x2b81f
+        | 0x2b820..=0x2ceaf
+        | 0xf900..=0xfaff
+        | 0x2f800..=0x2fa1f)
 }
 
 /// The characters of a text by index, which offsets of tokens count.

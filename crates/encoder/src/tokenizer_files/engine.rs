@@ -13,7 +13,7 @@ use crate::{EncoderError, Result, TokenId};
 const MAX_TEXT_BYTES: usize = 1 << 26;
 
 /// A tokenizer, with the special tokens that surround a text.
-pub(crate) struct TokenizerParts {
+pub struct TokenizerParts {
     pub engine: Engine,
     /// Ids before a text.
     pub prefix_ids: Vec<TokenId>,
@@ -40,7 +40,7 @@ impl std::fmt::Debug for TokenizerParts {
 }
 
 /// What splits a text.
-pub(crate) enum Engine {
+pub enum Engine {
     /// The steps of a slow class in Python.
     Class(Box<Pipeline>),
     /// The steps that tokenizer.json describes.

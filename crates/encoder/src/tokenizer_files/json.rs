@@ -22,7 +22,7 @@ use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
 use crate::{EncoderError, Result, TokenId};
 
-pub(super) fn invalid_file(problem: impl Display) -> EncoderError {
+pub fn invalid_file(problem: impl Display) -> EncoderError {
     EncoderError::Tokenizer(format!("{TOKENIZER_JSON}: {}", brief_message(&problem)))
 }
 
@@ -269,7 +269,7 @@ pub fn unigram(
 }
 
 /// The table of replaced characters somewhere in a description of normalizers.
-pub(super) fn charsmap(value: &Value) -> Option<&str> {
+pub fn charsmap(value: &Value) -> Option<&str> {
     match value {
         Value::Object(fields) => match fields.get("precompiled_charsmap") {
             Some(Value::String(text)) => Some(text),

@@ -6,6 +6,7 @@
 //! slow version runs as described in tokenizer.json.
 
 mod added;
+mod added_ids;
 mod bounds;
 mod byte_level;
 mod characters;
@@ -32,10 +33,10 @@ use self::settings::TokenizerSettings;
 use crate::error::truncate;
 use crate::{EncoderError, Program, Result};
 
-pub(super) use self::characters::{CharIndex, is_space as is_python_space};
-pub(super) use self::engine::TokenizerParts;
+pub use self::characters::{CharIndex, is_space as is_python_space};
+pub use self::engine::TokenizerParts;
 pub use self::files::TokenizerFiles;
-pub(super) use self::piece::Piece;
+pub use self::piece::Piece;
 
 /// Maximum number of tokens of a text if neither the files nor the position table of the model limit it. `bert_score` has no
 /// limit then. This one, far beyond any sentence, keeps a pasted book from exhausting memory (attention grows with the
@@ -49,7 +50,7 @@ pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 pub const MAX_WINDOWED_TOKENS: usize = 4 * DEFAULT_MAX_TOKENS;
 
 /// Builds a tokenizer. The error names the file that is missing or damaged.
-pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
+pub fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
     let settings = TokenizerSettings::read(files)?;
     let stated = settings.tokenizer_class.as_deref();
     let named = stated.and_then(TokenizerClass::from_name);
@@ -107,7 +108,7 @@ fn build_described(
 /// Builds the fast tokenizer that a program gets from transformers: in version 4 that of tokenizer.json, even if its class
 /// has a slow version; in version 5 the vocabulary of tokenizer.json with the steps of its class, if transformers knows it.
 /// The error names the file that is missing or damaged.
-pub(super) fn build_fast(
+pub fn build_fast(
     files: &TokenizerFiles,
     model_type: &str,
     program: Program,

@@ -7,7 +7,7 @@ use super::glyphs::{Glyph, METASPACE};
 use crate::TokenId;
 
 /// A vocabulary entry that covers a part of a text.
-pub(crate) struct Piece {
+pub struct Piece {
     pub id: TokenId,
     /// First character of the part.
     pub start: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Piece {
 
 impl Piece {
     /// An entry for some characters, without whitespace at their ends unless there is nothing else.
-    pub(super) fn from_glyphs(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
+    pub fn from_glyphs(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
         let first = glyphs.iter().position(is_visible).unwrap_or(0);
         let last = glyphs.iter().rposition(is_visible);
         let covered = &glyphs[first..last.map_or(glyphs.len(), |last| last + 1)];
@@ -39,7 +39,7 @@ fn is_visible(glyph: &Glyph) -> bool {
 }
 
 /// The pieces of a text that the tokenizers crate encoded, with offsets in characters.
-pub(super) fn pieces_of(encoding: &Encoding, text: &[Glyph]) -> Vec<Piece> {
+pub fn pieces_of(encoding: &Encoding, text: &[Glyph]) -> Vec<Piece> {
     let words = encoding.get_word_ids();
     let mut pieces = Vec::with_capacity(encoding.len());
     for (i, id) in encoding.get_ids().iter().enumerate() {

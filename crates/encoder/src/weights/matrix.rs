@@ -75,8 +75,8 @@ impl Matrix {
 /// It stays in that type, because a text uses few of its rows: in f32 it would take twice the memory or more.
 #[derive(Debug, Clone)]
 pub struct Table {
-    pub(super) data: Region,
-    pub(super) dtype: DType,
+    pub data: Region,
+    pub dtype: DType,
     /// Number of rows.
     pub entries: usize,
     /// Length of a row.

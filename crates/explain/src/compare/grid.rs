@@ -3,24 +3,16 @@
 use std::sync::Arc;
 
 use super::TextComparison;
-use super::ranking::{TextRanking, TextWithPairs};
+use super::ranking::{ScoredPair, TextRanking, TextWithPairs};
 use crate::kept::KeptTexts;
 use crate::question::Question;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::{Pair, Score};
+use bertscope_metric::Pair;
 use bertscope_models::ModelError;
 
-/// A pair of the grid.
-pub(super) struct ScoredPair {
-    /// Under the settings on screen.
-    pub analysis: Arc<Analysis>,
-    /// Under each of the other settings.
-    pub others: Vec<Score>,
-}
-
 /// The pairs that are scored so far. Row and column 0 are the texts on screen; the kept texts follow.
-pub(super) struct Grid<'a> {
+pub struct Grid<'a> {
     analyzer: &'a mut Analyzer,
     question: &'a Question,
     /// The settings on screen, then those of [`ScoredPair::others`].
@@ -31,11 +23,7 @@ pub(super) struct Grid<'a> {
 
 impl<'a> Grid<'a> {
     /// A grid without pairs. `analysis` is the pair on screen.
-    pub(super) fn new(
-        analyzer: &'a mut Analyzer,
-        analysis: &Analysis,
-        question: &'a Question,
-    ) -> Self {
+    pub fn new(analyzer: &'a mut Analyzer, analysis: &Analysis, question: &'a Question) -> Self {
         Self {
             settings: compared_settings(analyzer, analysis),
             analyzer,
@@ -44,11 +32,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    pub(super) fn score(
-        &mut self,
-        candidate: &str,
-        reference: &str,
-    ) -> Result<ScoredPair, ModelError> {
+    pub fn score(&mut self, candidate: &str, reference: &str) -> Result<ScoredPair, ModelError> {
         let texts = Pair {
             reference,
             candidate,
@@ -66,7 +50,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Ranks the texts.
-    pub(super) fn comparison(&self) -> TextComparison {
+    pub fn comparison(&self) -> TextComparison {
         let mut references: Vec<TextWithPairs<'_>> = Vec::new();
         for (index, pair) in self.rows[0].iter().enumerate() {
             references.push(TextWithPairs {

@@ -8,8 +8,8 @@ pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};
 
 use std::sync::Arc;
 
-use self::grid::{Grid, ScoredPair};
-use self::ranking::winners;
+use self::grid::Grid;
+use self::ranking::{ScoredPair, winners};
 use super::question::{OnPartial, Question};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_models::ModelError;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::grid::ScoredPair;
 use crate::f1_difference::{F1Share, f1_shares};
 use crate::kept::text_name;
 use crate::mean_difference::MeanDifference;
@@ -62,8 +61,16 @@ pub struct TextOrder {
     pub agrees: bool,
 }
 
+/// A pair of the grid.
+pub struct ScoredPair {
+    /// Under the settings on screen.
+    pub analysis: Arc<Analysis>,
+    /// Under each of the other settings.
+    pub others: Vec<Score>,
+}
+
 /// A text with its pairs.
-pub(super) struct TextWithPairs<'a> {
+pub struct TextWithPairs<'a> {
     /// Its position among all texts of its side.
     pub position: usize,
     /// 0 for the one on screen, then the kept ones.
@@ -75,7 +82,7 @@ pub(super) struct TextWithPairs<'a> {
 }
 
 impl TextWithPairs<'_> {
-    pub(super) fn analyses(&self) -> Vec<Arc<Analysis>> {
+    pub fn analyses(&self) -> Vec<Arc<Analysis>> {
         self.ranked_by
             .iter()
             .map(|pair| Arc::clone(&pair.analysis))
@@ -237,7 +244,7 @@ fn best(scores: impl Iterator<Item = Score>) -> Score {
 }
 
 /// The compared texts with the highest P, R and F1.
-pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
+pub fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(Score::numbers).collect();
     [0, 1, 2].map(|number| {
         let numbers: Vec<Option<f64>> = scores.iter().map(|score| score[number]).collect();

@@ -21,7 +21,6 @@ use serde::Serialize;
 use super::sides::{ScoreChange, Sides, baseline_of, rescaling_factor};
 use super::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Idf, Side};
-use bertscope_metric::BaselineRow;
 
 /// The effect of an edit on the score.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,7 +173,7 @@ impl ChangedSetting {
         if before.settings.idf != after.settings.idf || !has_same_table(before, after) {
             changed.push(Self::Idf);
         }
-        if baseline(before) != baseline(after) {
+        if before.baseline() != after.baseline() {
             changed.push(Self::Rescaling);
         }
         if before.conventions() != after.conventions() {
@@ -197,11 +196,6 @@ fn has_same_table(before: &Analysis, after: &Analysis) -> bool {
     }
 }
 
-/// The baseline with which the score is rescaled.
-fn baseline(analysis: &Analysis) -> Option<BaselineRow> {
-    analysis.rescaling().map(|rescaled| rescaled.baseline)
-}
-
 impl TextChange {
     /// The parts of the change between two pairs with the same settings.
     pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
@@ -212,10 +206,10 @@ impl TextChange {
         let total = ScoreChange::between(before.score(), after.score());
         let mut token_changes = Vec::new();
         if let Some(slopes) = slopes {
-            let baseline = baseline(after);
+            let baseline = after.baseline();
             let f1_factor = rescaling_factor(baseline.map(|row| row.f1));
             // The sums hold for raw scores. Rescaling is linear, so it multiplies each part alike.
-            for side in [Side::Candidate, Side::Reference] {
+            for side in Side::BOTH {
                 let mean_factor = rescaling_factor(baseline.map(|row| baseline_of(row, side)));
                 let slope = side.pick(slopes.recall, slopes.precision) * f1_factor;
                 for part in token_changes::mean_parts(side, before, after, &tokens) {

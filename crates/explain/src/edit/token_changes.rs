@@ -6,7 +6,7 @@ use crate::token_diff::TokenDiff;
 use bertscope_analysis::{Analysis, Side};
 
 /// One token's part of the change of its side's mean, for one cause.
-pub(super) struct MeanPart {
+pub struct MeanPart {
     pub cause: Cause,
     /// Index before the edit; `None` for an added token.
     pub old: Option<usize>,
@@ -25,7 +25,7 @@ struct MeanTerm {
 
 /// The parts of the change of a side's mean, in the order of the tokens, the removed ones first. A part of 0 is left out,
 /// unless the token has another best match.
-pub(super) fn mean_parts(
+pub fn mean_parts(
     side: Side,
     before: &Analysis,
     after: &Analysis,

@@ -6,7 +6,7 @@ use bertscope_metric::{MetricError, Pair, Score, Similarity, Weights};
 use bertscope_models::ModelError;
 
 /// The score of the matrix without the rows and columns of special tokens.
-pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
+pub fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
     let rows = words(analysis, Side::Candidate);
     let columns = words(analysis, Side::Reference);
     let mut values = Vec::with_capacity(rows.len() * columns.len());
@@ -20,7 +20,7 @@ pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
         reference: &weights(analysis, Side::Reference, &columns)?,
         candidate: &weights(analysis, Side::Candidate, &rows)?,
     };
-    let baseline = analysis.rescaling().map(|rescaled| rescaled.baseline);
+    let baseline = analysis.baseline();
     let mut score = LensScore::from_matrix(&similarity, weights, analysis.layer, baseline)?;
     score.notes.push(special_matches_note(analysis));
     if analysis.has_empty_side() {

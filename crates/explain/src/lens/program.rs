@@ -6,7 +6,7 @@ use crate::idf::counted_references;
 use bertscope_analysis::{Analysis, Analyzer, Conventions, Program, Settings, Side};
 
 /// The score of a program for the pair of an analysis, at the same layer; torchmetrics at its default layer.
-pub(super) fn score(
+pub fn score(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
     conventions: Conventions,

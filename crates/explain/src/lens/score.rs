@@ -17,7 +17,7 @@ pub enum LensAnswer {
 }
 
 /// Why a lens has no score.
-pub(super) enum NoScore {
+pub enum NoScore {
     /// It has no score for this pair; holds the reason as a sentence.
     Unavailable(String),
     /// The model rejects a text.
@@ -53,14 +53,9 @@ impl LensScore {
         Self {
             raw: analysis.raw,
             rescaled: analysis.rescaling().map(|rescaled| rescaled.score),
-            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            baseline: analysis.baseline(),
             layer: analysis.layer,
-            sums: [Side::Candidate, Side::Reference].map(|side| {
-                (
-                    analysis.weighted_sum(side),
-                    analysis.side(side).weights.sum(),
-                )
-            }),
+            sums: Side::BOTH.map(|side| analysis.sums(side)),
             notes,
         }
     }

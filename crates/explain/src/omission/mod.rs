@@ -84,7 +84,7 @@ impl Omissions {
         let mut words = Vec::new();
         // A score that is 0 by convention is 0 without any word.
         if !analysis.has_empty_side() {
-            for side in [Side::Candidate, Side::Reference] {
+            for side in Side::BOTH {
                 for tokens in word_ranges(&analysis.side(side).tokenized) {
                     words.push(Omission::of_word(analysis, side, tokens)?);
                 }
@@ -92,7 +92,7 @@ impl Omissions {
         }
         Ok(Self {
             raw: analysis.raw,
-            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            baseline: analysis.baseline(),
             words,
         })
     }

@@ -45,7 +45,7 @@ struct BestMatchJson {
 }
 
 /// Serialises the counts of each metric, with the numbers that follow from them.
-pub(super) fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok, S::Error> {
+pub fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok, S::Error> {
     let json = CountsJson {
         bleu: counts
             .tokenizer
@@ -79,10 +79,7 @@ impl BleuJson {
 
 /// Serialises the fields of a word's best match, null where there is none.
 #[expect(clippy::ref_option, reason = "serde passes the field by reference")]
-pub(super) fn best_match<S: Serializer>(
-    best: &Option<BestMatch>,
-    to: S,
-) -> Result<S::Ok, S::Error> {
+pub fn best_match<S: Serializer>(best: &Option<BestMatch>, to: S) -> Result<S::Ok, S::Error> {
     let json = BestMatchJson {
         similarity: best.map(|best| best.similarity),
         word: match best.map(|best| best.target) {

@@ -35,7 +35,7 @@ pub fn matched_spans(candidate: &str, reference: &str) -> [MatchedSpans; 5] {
     })
 }
 
-pub(super) fn merge_spans(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Range<usize>> {
+pub fn merge_spans(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = ngrams
         .iter()
         .filter(|n| counted(n))

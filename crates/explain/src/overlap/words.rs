@@ -55,7 +55,7 @@ pub enum MatchTarget {
     Several,
 }
 
-pub(super) fn compared_words(
+pub fn compared_words(
     analysis: &Analysis,
     ngrams: &MatchedNgrams,
     tokenizer: Tokenizer,

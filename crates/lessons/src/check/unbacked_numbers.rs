@@ -20,7 +20,11 @@ pub fn unbacked_numbers(step: &Step) -> Vec<String> {
         let Ok(number) = text.parse::<f64>() else {
             continue;
         };
-        let is_backed = step.checks.iter().any(|check| check.backs(number));
+        let is_limit = match &step.exercise {
+            Some(exercise) => [exercise.above, exercise.below].contains(&Some(number)),
+            None => false,
+        };
+        let is_backed = is_limit || step.checks.iter().any(|check| check.backs(number));
         if text.contains('.') && !is_backed && !unbacked.iter().any(|other| other == text) {
             unbacked.push(text.to_owned());
         }

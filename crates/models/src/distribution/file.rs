@@ -19,7 +19,7 @@ use crate::error::TableErrors;
 const MAGIC: &str = "#bertscope-distribution 1";
 
 /// The errors of a file of this name.
-pub(super) fn errors(name: &str) -> TableErrors<'_> {
+pub fn errors(name: &str) -> TableErrors<'_> {
     TableErrors {
         name,
         advice: "`bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty",

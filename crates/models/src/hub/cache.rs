@@ -14,7 +14,7 @@ use hf_hub::{Cache, CacheRepo, RepoType};
 use super::HubName;
 use super::object_id::Commit;
 use crate::file_layout::{self, WeightFiles};
-use crate::text_file::{read_bytes, regular_size};
+use crate::text_file::{read_bytes, regular_size, short_text};
 use bertscope_encoder::TokenizerFiles;
 
 /// Maximum bytes of a ref; a longer file is not a ref.
@@ -42,8 +42,8 @@ pub struct CachedModel {
 pub struct Repo {
     cache: Cache,
     id: String,
-    pub(super) folder: PathBuf,
-    pub(super) locks: PathBuf,
+    pub folder: PathBuf,
+    pub locks: PathBuf,
 }
 
 impl Repo {
@@ -58,7 +58,7 @@ impl Repo {
         }
     }
 
-    pub(super) fn cache_repo(&self, revision: &str) -> CacheRepo {
+    pub fn cache_repo(&self, revision: &str) -> CacheRepo {
         self.cache.repo(hf_hub::Repo::with_revision(
             self.id.clone(),
             RepoType::Model,
@@ -72,12 +72,7 @@ impl Repo {
             return Some(commit);
         }
         let path = self.folder.join("refs").join(revision);
-        let data = std::fs::metadata(&path).ok()?;
-        // Reading a pipe would block.
-        if !data.is_file() || data.len() > MAX_REF_BYTES {
-            return None;
-        }
-        Commit::parse(std::fs::read_to_string(path).ok()?.trim())
+        Commit::parse(short_text(&path, MAX_REF_BYTES)?.trim())
     }
 
     pub fn snapshot(&self, commit: &Commit) -> PathBuf {

@@ -2,18 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::ModelError;
-
 /// A model of the hub that cannot be found, downloaded or used.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct HubError(#[from] pub(crate) HubProblem);
-
-impl From<HubProblem> for ModelError {
-    fn from(problem: HubProblem) -> Self {
-        Self::Hub(problem.into())
-    }
-}
 
 /// The problem, whose fields are the words of its message.
 #[derive(Debug, thiserror::Error)]
@@ -177,7 +169,7 @@ pub enum HubProblem {
 
 impl HubProblem {
     /// Whether the hub could not be reached, so that the cache is used instead.
-    pub(super) fn is_unreachable(&self) -> bool {
+    pub fn is_unreachable(&self) -> bool {
         matches!(
             self,
             Self::Unreachable { .. } | Self::Server { .. } | Self::RateLimited { .. }
@@ -185,7 +177,7 @@ impl HubProblem {
     }
 
     /// Whether the error may be transient, so that a retry makes sense.
-    pub(super) fn is_transient(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::ConnectionLost { .. } | Self::Server { .. } | Self::Unreachable { .. }

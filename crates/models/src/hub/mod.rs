@@ -31,12 +31,12 @@ mod url;
 use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
-use self::error::HubProblem;
 use self::object_id::Commit;
 use crate::{ModelError, ProgressMonitor, Result, known};
 
 pub use self::cache::{CachedModel, IncompleteModel};
 pub use self::error::HubError;
+pub(crate) use self::error::HubProblem;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
 

@@ -16,7 +16,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 use super::error::{HubError, HubProblem};
 use super::object_id::{Commit, ContentId};
 use super::request::{Interruption, Transfer, pause};
-use super::url::{Url, next_page};
+use super::url::{Url, endpoint_url, next_page};
 use super::{HubName, HubSettings, proxy, settings};
 use crate::text_file::MAX_FILE_BYTES;
 use crate::{ModelError, ProgressMonitor, Result};
@@ -45,9 +45,9 @@ pub struct RemoteFile {
 }
 
 pub struct HubClient<'a> {
-    pub(super) settings: &'a HubSettings,
-    pub(super) name: &'a HubName,
-    pub(super) watch: &'a ProgressMonitor,
+    pub settings: &'a HubSettings,
+    pub name: &'a HubName,
+    pub watch: &'a ProgressMonitor,
     /// The hub's URL for messages.
     endpoint: String,
     home: Url,
@@ -416,14 +416,6 @@ impl Response {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
-}
-
-/// Parses a URL of the hub; `endpoint` is the hub's in messages.
-pub(super) fn endpoint_url(url: &str, endpoint: &str) -> Result<Url, HubProblem> {
-    Url::parse(url).map_err(|problem| HubProblem::Endpoint {
-        endpoint: endpoint.to_owned(),
-        problem,
-    })
 }
 
 /// The HTTP agent for URLs of this scheme. It follows no redirects, and its timeout for a silent connection is a little

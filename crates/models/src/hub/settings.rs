@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::text_file::short_text;
+
 /// Maximum bytes of a file with an access token.
 const MAX_TOKEN_BYTES: u64 = 4096;
 
@@ -61,7 +63,7 @@ impl HubSettings {
     /// # Errors
     /// What is wrong with the endpoint, or the variable of the proxy.
     pub fn proxy(&self) -> Result<Option<String>, String> {
-        let url = super::remote::endpoint_url(&self.endpoint, &self.redacted_endpoint())
+        let url = super::url::endpoint_url(&self.endpoint, &self.redacted_endpoint())
             .map_err(|problem| problem.to_string())?;
         let proxy = super::proxy::choose(url.scheme(), variable)?;
         Ok(proxy.map(|proxy| {
@@ -95,7 +97,7 @@ fn home() -> PathBuf {
 }
 
 /// A variable of the environment that is set and not empty.
-pub(super) fn variable(name: &str) -> Option<String> {
+pub fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok()?;
     not_empty(value.trim())
 }
@@ -119,12 +121,7 @@ fn token() -> Option<String> {
         Some(path) => path.into(),
         None => home().join("token"),
     };
-    let data = std::fs::metadata(&path).ok()?;
-    // Reading a pipe would block, and tokens are short.
-    if !data.is_file() || data.len() > MAX_TOKEN_BYTES {
-        return None;
-    }
-    not_empty(std::fs::read_to_string(path).ok()?.trim())
+    not_empty(short_text(&path, MAX_TOKEN_BYTES)?.trim())
 }
 
 fn is_truthy(value: &str) -> bool {

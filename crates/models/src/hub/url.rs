@@ -8,6 +8,8 @@ use std::fmt;
 use ureq::http::Uri;
 use ureq::http::uri::{Authority, InvalidUri};
 
+use super::error::HubProblem;
+
 /// An absolute http or https URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url {
@@ -79,6 +81,14 @@ impl Url {
     pub fn scheme(&self) -> &'static str {
         if self.origin.secure { "https" } else { "http" }
     }
+}
+
+/// Parses a URL of the hub; `endpoint` is the hub's in messages.
+pub fn endpoint_url(url: &str, endpoint: &str) -> Result<Url, HubProblem> {
+    Url::parse(url).map_err(|problem| HubProblem::Endpoint {
+        endpoint: endpoint.to_owned(),
+        problem,
+    })
 }
 
 impl fmt::Display for Url {

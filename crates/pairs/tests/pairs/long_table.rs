@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use bertscope_pairs::limits::MAX_SYSTEMS;
 use bertscope_pairs::long_table::{self, LongTable};
 use bertscope_pairs::{Columns, Input, PairRecord, PairsError, Source, TableFormat};
 
@@ -193,10 +194,7 @@ fn another_value_in_each_row_is_no_system_and_more_systems_than_the_limit_are_re
             .collect();
         join(&rows)
     };
-    assert_eq!(
-        one_segment(long_table::MAX_SYSTEMS).unwrap().systems.len(),
-        100
-    );
+    assert_eq!(one_segment(MAX_SYSTEMS).unwrap().systems.len(), 100);
     let error = one_segment(10_000).unwrap_err().to_string();
     assert!(
         error.contains("has 10000 systems, and at most 100 can be compared"),

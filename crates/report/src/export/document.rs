@@ -5,11 +5,10 @@ use serde::Serialize;
 use super::origin::PairOrigin;
 use crate::explanation::Section;
 use crate::json_parts::{Matches, TokenJson, write_line};
-use bertscope_analysis::rescaling::RescaledScore;
+use bertscope_analysis::rescaling::Baseline;
 use bertscope_analysis::{Analysis, Conventions, Idf, IdfSource, ReferenceChoice, WeightedText};
 use bertscope_encoder::{Truncation, Windows};
-use bertscope_metric::{BaselineRow, Score, Similarity, TokenWeight};
-use bertscope_models::BaselineSource;
+use bertscope_metric::{Score, Similarity, TokenWeight};
 
 const SCHEMA: &str = "bertscope-analysis/1";
 
@@ -39,7 +38,7 @@ struct Document<'a> {
     reference: TextPart<'a>,
     candidate: TextPart<'a>,
     idf: Option<IdfPart<'a>>,
-    baseline: Option<BaselinePart<'a>>,
+    baseline: Option<&'a Baseline>,
     similarity: Vec<&'a [f32]>,
     matches: Matches,
     raw: Score,
@@ -87,15 +86,6 @@ struct IdfPart<'a> {
     tokens: Vec<TokenWeight>,
 }
 
-#[derive(Serialize)]
-struct BaselinePart<'a> {
-    table: &'a str,
-    source: BaselineSource,
-    language: Option<&'a str>,
-    #[serde(flatten)]
-    row: BaselineRow,
-}
-
 /// Which of several references the analysis is about.
 #[derive(Serialize)]
 struct ReferencesPart {
@@ -110,6 +100,7 @@ impl<'a> Document<'a> {
     fn new(analysis: &'a Analysis) -> Self {
         let model = &analysis.model;
         let settings = analysis.settings;
+        let rescaled = analysis.rescaled.as_ref();
         Self {
             schema: SCHEMA,
             bertscope: env!("CARGO_PKG_VERSION"),
@@ -130,11 +121,11 @@ impl<'a> Document<'a> {
             reference: TextPart::new(&analysis.reference),
             candidate: TextPart::new(&analysis.candidate),
             idf: analysis.idf.as_ref().map(IdfPart::new),
-            baseline: analysis.rescaled.as_ref().map(BaselinePart::new),
+            baseline: rescaled.map(|rescaled| &rescaled.baseline),
             similarity: similarity_rows(&analysis.similarity),
             matches: Matches::from(&analysis.matches),
             raw: analysis.raw,
-            rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score),
+            rescaled: rescaled.map(|rescaled| rescaled.score),
             references: analysis.reference_choice().map(ReferencesPart::from),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: &analysis.signature,
@@ -171,17 +162,6 @@ impl<'a> IdfPart<'a> {
             source: &idf.name,
             documents: idf.document_count(),
             tokens: idf.weights.entries(),
-        }
-    }
-}
-
-impl<'a> BaselinePart<'a> {
-    fn new(rescaled: &'a RescaledScore) -> Self {
-        Self {
-            table: &rescaled.table,
-            source: rescaled.source,
-            language: rescaled.language.as_deref(),
-            row: rescaled.baseline,
         }
     }
 }

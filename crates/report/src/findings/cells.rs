@@ -4,7 +4,7 @@ use bertscope_sheet::{Cell, Histogram, NumberKind};
 use bertscope_systems::Interval;
 
 /// A number with a sign if it is a difference.
-pub(crate) fn number_cell(value: Option<f64>, places: usize, is_signed: bool) -> Cell {
+pub fn number_cell(value: Option<f64>, places: usize, is_signed: bool) -> Cell {
     let kind = if is_signed {
         NumberKind::MeanDifference { places }
     } else {
@@ -14,7 +14,7 @@ pub(crate) fn number_cell(value: Option<f64>, places: usize, is_signed: bool) ->
 }
 
 /// The ends of a 95% interval.
-pub(crate) fn interval_cell(ends: Option<Interval>, places: usize, is_signed: bool) -> Cell {
+pub fn interval_cell(ends: Option<Interval>, places: usize, is_signed: bool) -> Cell {
     Cell::Interval {
         ends: ends.map(|ends| [ends.low, ends.high]),
         places,
@@ -23,7 +23,7 @@ pub(crate) fn interval_cell(ends: Option<Interval>, places: usize, is_signed: bo
 }
 
 /// A histogram with its label.
-pub(crate) fn histogram(
+pub fn histogram(
     title: impl Into<String>,
     bins: &bertscope_systems::Histogram,
     is_signed: bool,

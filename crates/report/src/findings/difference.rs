@@ -65,7 +65,7 @@ fn holm_note(comparison: &SystemComparison) -> Option<String> {
     };
     Some(format!(
         "{lead}. Over {} it is at least {}, so no difference could have been significant{remedy}.",
-        pluralized(tests as u64, "pair"),
+        pluralized(tests, "pair"),
         p_value(corrected)
     ))
 }
@@ -136,8 +136,7 @@ fn pairs(comparison: &SystemComparison) -> Table {
 /// In how many segments F1 is higher, equal and lower, and whether people agree.
 pub fn outcome(comparison: &SystemComparison, difference: &SystemDifference) -> String {
     let name = &comparison.systems[difference.system];
-    let [ties, losses] =
-        [difference.ties, difference.losses].map(|n| with_thousands_separators(n as u64));
+    let [ties, losses] = [difference.ties, difference.losses].map(with_thousands_separators);
     let wins = counted(comparison, difference.wins);
     let by_f1 = format!("F1 of {name} is higher in {wins}, equal in {ties} and lower in {losses}.");
     match human::preference(comparison, difference.system) {
@@ -155,7 +154,7 @@ pub(super) fn without_equal(
         0 => String::new(),
         n => format!(
             ", without {}",
-            pluralized(n as u64, &format!("equal {}", unit(comparison)))
+            pluralized(n, &format!("equal {}", unit(comparison)))
         ),
     }
 }

@@ -396,7 +396,7 @@ fn add_disagreement(sheet: &mut Sheet, name: &str, of: &Disagreement) {
         ));
         return;
     }
-    let tenth = with_thousands_separators(of.tenth as u64);
+    let tenth = with_thousands_separators(of.tenth);
     sheet.note(format!(
         "What they have in common: means over the {tenth} pairs that F1 ranks furthest above people, the {tenth} furthest \
          below, and all {}. Listed is what differs at one end by a quarter of a standard deviation or more.",

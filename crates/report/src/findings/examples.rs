@@ -102,7 +102,7 @@ fn drawn(analysis: &ExampleAnalysis) -> Result<Figure, String> {
 }
 
 /// The section; nothing without examples.
-pub(super) fn add_section(sheet: &mut Sheet, report: &CorpusReport, with_pictures: bool) {
+pub fn add_section(sheet: &mut Sheet, report: &CorpusReport, with_pictures: bool) {
     let groups = groups(report);
     if groups.is_empty() {
         return;
@@ -205,13 +205,13 @@ fn random(report: &CorpusReport) -> Group {
 
 /// F1 of a system minus F1 of the baseline system in one segment.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct F1Difference {
+pub struct F1Difference {
     segment: usize,
     pub difference: f64,
 }
 
 /// The differences of the segments where both systems have an F1.
-pub(super) fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
+pub fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
     let mut differences = Vec::new();
     for (at, segment) in report.segments.iter().enumerate() {
         if let (Some(f1), Some(baseline)) = (f1_of(segment, system), f1_of(segment, 0)) {
@@ -229,7 +229,7 @@ fn f1_of(segment: &Segment, system: usize) -> Option<f64> {
 }
 
 /// A candidate with a score and a human score.
-pub(super) struct JudgedCandidate {
+pub struct JudgedCandidate {
     segment: usize,
     pub system: usize,
     pub f1: f64,
@@ -279,7 +279,7 @@ fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     ranked
 }
 
-pub(super) fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
+pub fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
     let mut judged = Vec::new();
     for (segment, of) in report.segments.iter().enumerate() {
         for (system, output) in of.outputs.iter().enumerate() {

@@ -192,7 +192,7 @@ impl CorpusReport {
         let f1 = human::f1_agreement(comparison, system)?;
         // Without groups, the coefficients are over all pairs together.
         let groups = if comparison.groups.len() > 1 {
-            format!(", means of {}", pluralized(f1.groups as u64, "group"))
+            format!(", means of {}", pluralized(f1.groups, "group"))
         } else {
             String::new()
         };
@@ -202,7 +202,7 @@ impl CorpusReport {
             Cell::coefficient(f1.coefficients.correlation.spearman).text()
         );
         let measures = self.findings.human.as_deref().unwrap_or("human score");
-        let pairs = pluralized(points.len() as u64, "pair");
+        let pairs = pluralized(points.len(), "pair");
         Some(Plot {
             name: human_score_figure_name(system, self.systems().len()),
             title: format!("F1 against {measures}, {pairs}. {note}"),

@@ -187,7 +187,7 @@ pub fn why_never_lower(findings: &Findings, conditions: &[FailOn]) -> Option<Str
     Some(format!(
         "--fail-on loss could never fail: over {}, p by randomisation is at least {}; compare more segments, raise \
          --resamples, or use --fail-on drop=N",
-        pluralized(segments as u64, "segment"),
+        pluralized(segments, "segment"),
         p_value(smallest.min(1.0))
     ))
 }

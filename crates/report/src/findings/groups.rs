@@ -9,7 +9,7 @@ use crate::number::{SIGNIFICANCE_LEVEL, pluralized, with_thousands_separators};
 use bertscope_sheet::{Cell, Column, Sheet, Table};
 
 /// Nothing without groups.
-pub(super) fn add_section(sheet: &mut Sheet, comparison: &SystemComparison) {
+pub fn add_section(sheet: &mut Sheet, comparison: &SystemComparison) {
     if comparison.groups.is_empty() {
         return;
     }

@@ -7,7 +7,7 @@ use bertscope_analysis::Analysis;
 use bertscope_sheet::{Block, Figure};
 
 /// The heatmap with its numbers as tables, or why there is none.
-pub(super) fn heatmap(
+pub fn heatmap(
     analysis: &Analysis,
     options: &ExportOptions,
     part: PicturePart,

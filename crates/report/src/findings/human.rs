@@ -94,7 +94,7 @@ pub(super) fn not_comparable(comparison: &SystemComparison) -> Option<String> {
     if human.covers_same_segments() {
         return None;
     }
-    let common = with_thousands_separators(human.judged_for_all as u64);
+    let common = with_thousands_separators(human.judged_for_all);
     Some(format!(
         "People judged the systems in different {}s ({common} in common), so means and coefficients are not comparable \
          between systems.",
@@ -180,7 +180,7 @@ pub(super) fn mean_name(means: &[MeanAgreement; 3]) -> Option<String> {
 
 /// `mean of 3 groups`.
 pub(super) fn groups_name(groups: usize) -> String {
-    format!("mean of {}", pluralized(groups as u64, "group"))
+    format!("mean of {}", pluralized(groups, "group"))
 }
 
 /// The agreement of F1 of a system, the mean over its groups if there are several.
@@ -234,8 +234,8 @@ pub(super) fn preference(comparison: &SystemComparison, system: usize) -> Option
         return None;
     }
     let [name, baseline] = [&comparison.systems[system], &comparison.systems[0]];
-    let [same, other, neither] = [of.agreed, of.opposite(), of.undecided]
-        .map(|segments| with_thousands_separators(segments as u64));
+    let [same, other, neither] =
+        [of.agreed, of.opposite(), of.undecided].map(with_thousands_separators);
     Some(format!(
         "People prefer {name} or {baseline} in {}: F1 prefers the same one in {same}, the other one in {other} and neither in {neither}.",
         counted(comparison, of.preferred)

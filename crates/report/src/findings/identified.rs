@@ -47,7 +47,7 @@ pub const MEASURES: [&str; 3] = ["precision", "recall", "f1"];
 impl IdentifiedSettings {
     pub fn sheet(&self) -> Vec<Block> {
         let numbers = self.numbers.join(" ");
-        let compared = pluralized(self.compared as u64, "setting");
+        let compared = pluralized(self.compared, "setting");
         let verdict = match self.agreeing {
             0 => format!("No setting of these models gives {numbers}, of {compared}. The nearest:"),
             1 => format!("One of {compared} gives {numbers}:"),
@@ -124,8 +124,8 @@ impl IdentifiedSettings {
             "By chance, about {} of them would agree: {} of {} {what} lie nearby. A number agrees if it rounds to these digits, \
              or would within {} before rescaling.",
             decimals(chance.expected, 2),
-            with_thousands_separators(chance.nearby as u64),
-            with_thousands_separators(chance.compared as u64),
+            with_thousands_separators(chance.nearby),
+            with_thousands_separators(chance.compared),
             decimals(BERT_SCORE_TOLERANCE, 5),
         )
     }

@@ -86,7 +86,7 @@ impl MatchedLists {
     }
 
     fn uncovered_blocks(&self) -> Vec<Block> {
-        let all = pluralized(self.references as u64, "reference");
+        let all = pluralized(self.references, "reference");
         let listed = match self.top {
             1 => "best one".to_owned(),
             top => format!("best {top}"),

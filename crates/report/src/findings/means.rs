@@ -83,7 +83,7 @@ pub fn notes(comparison: &SystemComparison) -> Vec<String> {
     let mut notes = vec![if comparison.has_intervals() {
         format!(
             "{over}, with 95% intervals from {}, seed {seed}.",
-            pluralized(resamples as u64, "resample")
+            pluralized(resamples, "resample")
         )
     } else if resamples == 0 {
         format!("{over}.")
@@ -112,7 +112,7 @@ pub(super) fn undefined(comparison: &SystemComparison) -> Option<String> {
         let segments = of_measure.systems.first()?.segments;
         counts.push(format!(
             "{measure} in {}",
-            with_thousands_separators(segments as u64)
+            with_thousands_separators(segments)
         ));
         fewest = fewest.min(segments);
     }

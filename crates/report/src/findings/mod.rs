@@ -27,7 +27,7 @@ mod remarks;
 mod report;
 pub mod rows;
 pub mod scored;
-mod shuffle;
+pub mod shuffle;
 pub mod summary;
 pub mod tsv;
 pub mod verdict;
@@ -226,7 +226,7 @@ fn units_heading(comparison: &SystemComparison) -> &'static str {
 
 /// A number of pairs or segments.
 fn counted(comparison: &SystemComparison, n: usize) -> String {
-    pluralized(n as u64, unit(comparison))
+    pluralized(n, unit(comparison))
 }
 
 /// Name of the difference of two systems.

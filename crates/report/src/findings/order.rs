@@ -17,7 +17,7 @@ const MAX_REVERSED: usize = 3;
 
 /// How many measures contradict the order, which pair of systems they reverse, and whether that could be chance. Nothing
 /// for one system, or if nothing else was computed.
-pub(super) fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
+pub fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
     let others = comparison
         .measures
         .iter()
@@ -41,7 +41,7 @@ pub(super) fn add(sheet: &mut Sheet, comparison: &SystemComparison) {
     let lead = format!(
         "The order by F1 is contradicted by {} of {}{}{undefined}. {RESCALING}",
         count_or_none(against.len()),
-        pluralized(defined as u64, "other measure"),
+        pluralized(defined, "other measure"),
         significance(&against)
     );
     sheet.heading("Does the order hold?");
@@ -182,6 +182,6 @@ fn count_or_none(n: usize) -> String {
     if n == 0 {
         "none".to_owned()
     } else {
-        with_thousands_separators(n as u64)
+        with_thousands_separators(n)
     }
 }

@@ -13,7 +13,7 @@ use crate::number::with_thousands_separators;
 use bertscope_sheet::Block;
 use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
 
-pub(super) const STYLE: &str = include_str!("page.css");
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl CorpusReport {
@@ -56,7 +56,7 @@ fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
             h2 { "All pairs" }
             @if listed < all {
                 p .note {
-                    "A sample of " (with_thousands_separators(listed as u64)) " of " (with_thousands_separators(all as u64)) " pairs, drawn with seed "
+                    "A sample of " (with_thousands_separators(listed)) " of " (with_thousands_separators(all)) " pairs, drawn with seed "
                     (report.limits.seed) ". Means, figures and agreement are for all pairs."
                 }
             }

@@ -173,3 +173,19 @@ impl ScoredCandidate {
             .replace("the reference", &format!("r{reference}"))
     }
 }
+
+/// The scores of a candidate at each layer, then those at each layer with the opposite weights; see
+/// [`ScoredCandidate::raw_with`].
+///
+/// # Errors
+/// [`MetricError`] when a token has no weight.
+pub fn scores_of_all_settings(
+    layers: &[ScoredCandidate],
+    opposite_weights: Option<&TokenWeights>,
+) -> Result<Vec<Score>, MetricError> {
+    let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
+    for layer in layers {
+        scores.push(layer.raw_with(opposite_weights)?);
+    }
+    Ok(scores)
+}

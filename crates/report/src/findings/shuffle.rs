@@ -9,7 +9,7 @@ pub fn shuffled(n: usize, seed: u64) -> Vec<usize> {
 }
 
 /// The number at an index of the sequence of `SplitMix64` (Steele et al. 2014).
-fn splitmix64(seed: u64, place: u64) -> u64 {
+pub fn splitmix64(seed: u64, place: u64) -> u64 {
     let mut z = seed.wrapping_add((place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,13 +1,10 @@
 //! The summary of all pairs: means, signature, agreement with human scores.
 
 use std::io::{self, Write};
-use std::sync::OnceLock;
 
 use serde::Serialize;
 
-use super::agreement::{
-    Agreement, AgreementJson, AgreementRequest, CoefficientsJson, SettingsRequest,
-};
+use super::agreement::{Agreement, AgreementJson, AgreementRequest, CoefficientsJson};
 use super::group_means::{self, GroupMeansJson, GroupSums, MeansJson, ScoreSums};
 use super::remarks::{NoteCounts, Repeated, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
@@ -28,8 +25,8 @@ use bertscope_systems::agreement::{JudgedPair, JudgedPairs, SystemPlace};
 /// The running totals of a run. Its size grows only with the number of judged pairs, and with that of groups.
 #[derive(Debug, Default)]
 pub struct Summary {
+    request: AgreementRequest,
     layers: Vec<LayerSums>,
-    chosen: usize,
     /// At the chosen layer, where pairs have groups.
     groups: GroupSums,
     /// Number of pairs scored.
@@ -44,10 +41,8 @@ pub struct Summary {
     judged: JudgedPairs,
     /// The system and the segment of each judged pair, if the file names systems.
     segments: SegmentRows,
-    settings: Option<SettingsRequest>,
-    hides_layers: bool,
-    /// Computed once, when all pairs are known.
-    agreement: OnceLock<Agreement>,
+    /// With the human scores, when all pairs are known.
+    agreement: Option<Agreement>,
     /// Word overlap, if it is counted.
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
@@ -63,42 +58,14 @@ struct LayerSums {
 }
 
 impl Summary {
-    /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
-    /// there are any.
-    pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
+    /// A summary of no pairs yet. `human` names the human scores, if there are any. With word overlap, each pair must have it.
+    pub fn new(request: AgreementRequest, human: Option<String>) -> Self {
         Self {
-            layers: layers.iter().copied().map(LayerSums::new).collect(),
-            chosen,
+            layers: request.layers.iter().copied().map(LayerSums::new).collect(),
+            overlap: request.with_overlap.then(CorpusCounts::default),
+            request,
             human,
             ..Self::default()
-        }
-    }
-
-    /// The same with word overlap, which each pair must then have.
-    #[must_use]
-    pub fn with_overlap(self) -> Self {
-        Self {
-            overlap: Some(CorpusCounts::default()),
-            ..self
-        }
-    }
-
-    /// The same with a ranking of every setting. The scores of a pair are then those at each layer, followed by those at each
-    /// layer with the opposite weights.
-    #[must_use]
-    pub fn with_settings(self, settings: SettingsRequest) -> Self {
-        Self {
-            settings: Some(settings),
-            ..self
-        }
-    }
-
-    /// The same without lists of the layers, which only the ranking of settings needs.
-    #[must_use]
-    pub fn without_layers(self) -> Self {
-        Self {
-            hides_layers: true,
-            ..self
         }
     }
 
@@ -119,15 +86,10 @@ impl Summary {
         }
         if let Some(group) = group {
             let sums = self.groups.entry(group.to_owned()).or_default();
-            sums.add(scores[self.chosen]);
+            sums.add(scores[self.request.chosen]);
         }
         if let Some(human) = human {
-            let pair = JudgedPair {
-                human,
-                scores: scores.iter().map(|score| score.numbers()).collect(),
-                overlap: overlap.map(PairCounts::scores),
-                group: 0,
-            };
+            let pair = JudgedPair::new(human, scores, overlap.map(PairCounts::scores));
             self.judged.add(pair, group.unwrap_or_default());
         }
     }
@@ -138,8 +100,12 @@ impl Summary {
         self.segments.add(system, pair)
     }
 
-    /// Finds out which judged pairs are of one segment, when all of them are added.
-    pub fn join_segments(&mut self) {
+    /// Compares the scores with the human scores, if there are any, when all pairs are added. `watch` is called after each of
+    /// [`AgreementRequest::score_count`].
+    pub fn compare_with_human(&mut self, watch: &mut dyn FnMut()) {
+        if self.human.is_none() {
+            return;
+        }
         let mut places = Vec::new();
         for place in self.segments.places() {
             places.push(SystemPlace {
@@ -148,6 +114,11 @@ impl Summary {
             });
         }
         self.judged.set_places(places);
+        self.agreement = Some(Agreement::compute(
+            &self.judged,
+            self.request.clone(),
+            watch,
+        ));
     }
 
     /// Counts the notes of pair number `pair`, each by its [`Note::kind`].
@@ -164,7 +135,7 @@ impl Summary {
 
     /// The means of P, R and F1 at the chosen layer; each is `None` if no pair has it.
     pub fn means(&self) -> [Option<f64>; 3] {
-        self.layers[self.chosen].scores.means()
+        self.layers[self.request.chosen].scores.means()
     }
 
     /// The signature and the means, as the `bert-score` command prints them.
@@ -196,28 +167,14 @@ impl Summary {
             sheet.push(group_means::table(&self.groups));
         }
         if let Some(human) = &self.human {
-            let judged = with_thousands_separators(self.judged.len() as u64);
+            let judged = with_thousands_separators(self.judged.len());
             let pairs = pluralized(self.pairs, "pair");
             sheet.heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"
             ));
-            sheet.extend(self.agreement().sheet());
+            sheet.extend(self.agreement.iter().flat_map(Agreement::sheet));
         }
         sheet.blocks
-    }
-
-    /// The agreement of all pairs that were added; it must not be asked for before.
-    fn agreement(&self) -> &Agreement {
-        self.agreement.get_or_init(|| {
-            let request = AgreementRequest {
-                layers: self.layers.iter().map(|of| of.layer).collect(),
-                chosen: self.chosen,
-                lists_layers: !self.several_layers().is_empty(),
-                with_overlap: self.overlap.is_some(),
-                settings: self.settings,
-            };
-            Agreement::compute(&self.judged, request)
-        })
     }
 
     /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
@@ -225,7 +182,7 @@ impl Summary {
         let mean = numbers(self.means());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
-        let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
+        let undefined = self.layers[self.request.chosen].counts_where_undefined(self.pairs);
         sheet.text(format!("{mean}  {of}{pairs}{undefined}"));
         sheet.notes(self.notes.lines(self.pairs, "pair"));
         let repeated = self.repeated_texts.found.as_ref();
@@ -250,9 +207,9 @@ impl Summary {
         }
     }
 
-    /// All layers if there are several; the numbers of a single one are those of the summary.
+    /// All layers, if they are listed.
     fn several_layers(&self) -> &[LayerSums] {
-        if self.layers.len() > 1 && !self.hides_layers {
+        if self.request.lists_layers {
             &self.layers
         } else {
             &[]
@@ -266,30 +223,27 @@ impl Summary {
             pairs: self.pairs,
             refused: self.refused,
             skipped: self.skipped,
-            means: self.layers[self.chosen].scores.json(),
+            means: self.layers[self.request.chosen].scores.json(),
             signature: &self.signature,
             notes: &self.notes,
             repeated_texts: self.repeated_texts.found.as_ref(),
             groups: group_means::json(&self.groups),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
-            human: self
-                .human
-                .as_deref()
-                .map(|column| self.agreement().json(column)),
+            human: match (&self.agreement, &self.human) {
+                (Some(agreement), Some(column)) => Some(agreement.json(column)),
+                _ => None,
+            },
         };
         write_line(out, &summary)
     }
 
     fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
-        let mut agreement = None;
-        if self.human.is_some() {
-            agreement = self.agreement().layer_json(at);
-        }
+        let agreement = self.agreement.as_ref();
         LayerJson {
             layer: of.layer.0,
             means: of.scores.json(),
-            agreement,
+            agreement: agreement.and_then(|agreement| agreement.layer_json(at)),
         }
     }
 

@@ -200,7 +200,7 @@ fn why_none_is_significant(
     };
     Some(format!(
         "with {}, no p by {test} is below {}, so no difference could have been significant; {} resamples would do",
-        pluralized(resamples as u64, "resample"),
+        pluralized(resamples, "resample"),
         p_value(smallest),
         resamples_for(tests)
     ))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Most links that are followed, the usual limit of operating systems.
 const MAX_LINKS: usize = 40;
 
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."))

@@ -22,8 +22,8 @@ pub fn score(analysis: &Analysis) -> Derivation {
         mean(analysis, Side::Reference),
     ];
     steps.push(f1(raw));
-    if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(rescaling_steps(raw, &rescaled.baseline));
+    if let Some(row) = analysis.baseline() {
+        steps.extend(rescaling_steps(raw, &row));
     }
     steps
 }
@@ -32,7 +32,7 @@ pub fn score(analysis: &Analysis) -> Derivation {
 const MAX_TERMS: usize = 12;
 
 /// Precision or recall: the formula, the terms of its sum, and the sum.
-pub(crate) fn mean(analysis: &Analysis, side: Side) -> Step {
+pub fn mean(analysis: &Analysis, side: Side) -> Step {
     let name = side.mean_symbol();
     let Some(mean) = analysis.mean_of(side) else {
         return Step::sentence(format!(
@@ -96,7 +96,7 @@ pub fn term(analysis: &Analysis, side: Side, token: usize) -> String {
 }
 
 /// P, R and F1 from Σ weight × best cosine and Σ weights of the candidate, and of the reference.
-pub(crate) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
+pub fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     let [candidate, reference] = sums;
     vec![
         cosine_mean("P", candidate, raw.precision),
@@ -106,7 +106,7 @@ pub(crate) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
 }
 
 /// F1, or why it is 0.
-pub(crate) fn f1(raw: &Score) -> Step {
+pub fn f1(raw: &Score) -> Step {
     match harmonic(raw) {
         Some(step) => step,
         None => Step::sentence(format!(
@@ -117,7 +117,7 @@ pub(crate) fn f1(raw: &Score) -> Step {
 }
 
 /// F1 with its numbers; `None` where the harmonic mean is undefined.
-pub(super) fn harmonic(raw: &Score) -> Option<Step> {
+pub fn harmonic(raw: &Score) -> Option<Step> {
     let precision = raw.precision?;
     let recall = raw.recall?;
     if precision + recall == 0.0 {
@@ -132,7 +132,7 @@ pub(super) fn harmonic(raw: &Score) -> Option<Step> {
 }
 
 /// P or R from its sum and its weights.
-pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f64>) -> Step {
+pub fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f64>) -> Step {
     let [sum, weights] = [sum, weights].map(exact);
     match mean.map(exact) {
         Some(mean) => Step::computed(
@@ -147,7 +147,7 @@ pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f
 }
 
 /// The best match of a token, and its runner-up.
-pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivation {
+pub fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivation {
     let found = analysis.matches_of(side)[i];
     let other = side.other();
     let mut steps = vec![Step::sentence(format!(
@@ -169,7 +169,7 @@ pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivatio
 }
 
 /// The rescaling of each defined score, one line each.
-pub(crate) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
+pub fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
     let mut steps = Vec::new();
     for (name, raw, baseline) in raw_and_baseline(raw, baseline) {
         steps.push(rescaling(name, raw, baseline));
@@ -178,10 +178,7 @@ pub(crate) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation
 }
 
 /// Each defined score with its name and its baseline.
-pub(crate) fn raw_and_baseline(
-    raw: &Score,
-    baseline: &BaselineRow,
-) -> Vec<(&'static str, f64, f64)> {
+pub fn raw_and_baseline(raw: &Score, baseline: &BaselineRow) -> Vec<(&'static str, f64, f64)> {
     let mut scores = Vec::new();
     for (name, raw, baseline) in [
         ("P", raw.precision, baseline.precision),
@@ -194,7 +191,7 @@ pub(crate) fn raw_and_baseline(
 }
 
 /// The rescaling of one score.
-pub(crate) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
+pub fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
     let rescaled = BaselineRow::rescale(raw, baseline);
     let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
     Step::computed(
@@ -217,8 +214,8 @@ pub fn cell(
     }
     let cosine = cosine.filter(|c| c.candidate == candidate && c.reference == reference);
     let mut steps = vec![self::cosine(analysis, candidate, reference, cosine)];
-    if let Some(rescaled) = analysis.rescaling() {
-        let b = rescaled.baseline.f1;
+    if let Some(row) = analysis.baseline() {
+        let b = row.f1;
         let [raw, rescaled] = [
             similarity.get(candidate, reference),
             analysis.cell(candidate, reference),
@@ -243,7 +240,7 @@ pub fn cell(
 }
 
 /// The cosine of a cell, with the dot product and the norms if they are known.
-pub(crate) fn cosine(
+pub fn cosine(
     analysis: &Analysis,
     candidate: usize,
     reference: usize,
@@ -270,7 +267,7 @@ pub(crate) fn cosine(
 }
 
 /// The weight of a token.
-pub(crate) fn weight_of(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
+pub fn weight_of(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
     let weighted = analysis.side(side);
     let name = format!("weight of “{}”", token_name(analysis, side, token));
     let value = format!(

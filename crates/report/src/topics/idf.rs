@@ -12,7 +12,7 @@ use bertscope_sheet::{
 };
 
 /// The sources of weights, and then every distinct token.
-pub(super) fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(idf, analysis));
     sheet.push(source_table(idf, analysis));
     if idf.source.is_some() && !idf.tokens.is_empty() {
@@ -111,8 +111,8 @@ fn source_derivation(choice: &WeightSource, analysis: &Analysis) -> Derivation {
         return steps;
     }
     steps.extend(derivation::means(raw, choice.sums));
-    if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(derivation::rescaling_steps(raw, &rescaled.baseline));
+    if let Some(row) = analysis.baseline() {
+        steps.extend(derivation::rescaling_steps(raw, &row));
     }
     steps
 }

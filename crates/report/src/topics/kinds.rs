@@ -8,7 +8,7 @@ use bertscope_explain::kinds::CostedDifference;
 use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each expression, highest cost first.
-pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(kinds, analysis));
     let Some(first) = kinds.differences.first() else {
         return sheet;
@@ -52,7 +52,7 @@ fn lead(kinds: &Kinds, analysis: &Analysis) -> String {
 }
 
 /// The expression; “(again)” says that the other text has it as well, but less often.
-pub(super) fn expression(difference: &CostedDifference) -> String {
+pub fn expression(difference: &CostedDifference) -> String {
     if difference.is_repeated {
         format!("{} (again)", difference.text)
     } else {
@@ -61,7 +61,7 @@ pub(super) fn expression(difference: &CostedDifference) -> String {
 }
 
 /// The expression's first token, if it has one: it may be beyond the model's limit.
-pub(super) fn subject(difference: &CostedDifference) -> Subject {
+pub fn subject(difference: &CostedDifference) -> Subject {
     Subject::first_of(difference.side, &difference.tokens)
 }
 

@@ -12,13 +12,13 @@ use bertscope_sheet::{
 };
 
 /// A smaller cost is 0 with four decimals.
-pub(crate) const MIN_COST: f64 = 0.000_05;
+pub const MIN_COST: f64 = 0.000_05;
 
-pub(crate) const NO_COST: &str = "No word costs .0001 or more.";
+pub const NO_COST: &str = "No word costs .0001 or more.";
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
-pub(super) fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut parts: Vec<CostsOfSide<'_>> = Vec::new();
     for &side in &choices.sides {
         let ledger = ledger.side(side);
@@ -65,7 +65,7 @@ impl CostsOfSide<'_> {
             sheet.push(self.table());
         }
         if weightless > 0 {
-            let tokens = pluralized(weightless as u64, "token");
+            let tokens = pluralized(weightless, "token");
             let cost = if weightless == 1 { "costs" } else { "cost" };
             sheet.note(format!("{tokens} with zero weight {cost} nothing"));
         }

@@ -10,7 +10,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each lens; those with the same numbers as on screen share one row.
-pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut equal = Vec::new();
     let mut others = Vec::new();
     for lens in &lenses.lenses {

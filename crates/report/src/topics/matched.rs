@@ -5,30 +5,30 @@ use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_sheet::{Cell, Column, Emphasis, NumberKind};
 
 /// The column of cosines, on the scale of the settings.
-pub(crate) fn similarity_column() -> Column {
+pub fn similarity_column() -> Column {
     Column::new("similarity").short("cos")
 }
 
 /// The columns of [`second_best`].
-pub(super) fn second_best_columns(rank: u8) -> [Column; 2] {
+pub fn second_best_columns(rank: u8) -> [Column; 2] {
     [
         Column::new("second best").ranked(rank),
         similarity_column().ranked(rank),
     ]
 }
 
-pub(super) fn similarity(analysis: &Analysis, raw: f32) -> Cell {
+pub fn similarity(analysis: &Analysis, raw: f32) -> Cell {
     mean_similarity(analysis, Some(raw.into()))
 }
 
 /// The same for the mean of several tokens.
-pub(super) fn mean_similarity(analysis: &Analysis, raw: Option<f64>) -> Cell {
+pub fn mean_similarity(analysis: &Analysis, raw: Option<f64>) -> Cell {
     let scaled = raw.map(|raw| f64::from(analysis.scaled_similarity(raw as f32)));
     Cell::number(scaled, NumberKind::Similarity)
 }
 
 /// The second best match of a token and its similarity; empty if the other side has one token.
-pub(super) fn second_best(analysis: &Analysis, side: Side, i: usize) -> [Cell; 2] {
+pub fn second_best(analysis: &Analysis, side: Side, i: usize) -> [Cell; 2] {
     let found = analysis.matches_of(side).get(i);
     match found.and_then(|found| found.runner_up) {
         Some(second) => [
@@ -40,7 +40,7 @@ pub(super) fn second_best(analysis: &Analysis, side: Side, i: usize) -> [Cell; 2
 }
 
 /// Without IDF, a token counts or it does not.
-pub(crate) fn weight(analysis: &Analysis, weight: f64) -> Cell {
+pub fn weight(analysis: &Analysis, weight: f64) -> Cell {
     if analysis.settings.idf == Idf::Off {
         Cell::count(usize::from(weight > 0.0))
     } else {
@@ -49,12 +49,7 @@ pub(crate) fn weight(analysis: &Analysis, weight: f64) -> Cell {
 }
 
 /// How a token with this weight stands out that is matched with a token of the other side.
-pub(super) fn emphasis(
-    analysis: &Analysis,
-    other: Side,
-    partner: Option<usize>,
-    weight: f64,
-) -> Emphasis {
+pub fn emphasis(analysis: &Analysis, other: Side, partner: Option<usize>, weight: f64) -> Emphasis {
     let tokens = &analysis.side(other).tokenized.tokens;
     let is_special = partner.is_some_and(|partner| tokens[partner].special);
     if weight == 0.0 {
@@ -68,12 +63,7 @@ pub(super) fn emphasis(
 }
 
 /// The name of a match, with the sign of a warning for media without colours.
-pub(super) fn match_name(
-    analysis: &Analysis,
-    other: Side,
-    partner: usize,
-    emphasis: Emphasis,
-) -> Cell {
+pub fn match_name(analysis: &Analysis, other: Side, partner: usize, emphasis: Emphasis) -> Cell {
     let name = token_name(analysis, other, partner);
     Cell::word(match emphasis {
         Emphasis::Warning => format!("{name} !"),

@@ -22,6 +22,7 @@ mod sheet_settings;
 pub use derivation::{cell, score, term};
 pub use edit::setting_changes;
 pub use example_cell::example_cell;
+pub use names::quote_token;
 pub use sheet_settings::{Controls, SheetSettings};
 
 use bertscope_analysis::Analysis;

@@ -4,17 +4,17 @@ use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-pub(crate) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
+pub fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
     token(&analysis.side(side).tokenized.tokens[i])
 }
 
 /// The name of a side, over the column of its words.
-pub(crate) fn side_title(side: Side) -> &'static str {
+pub fn side_title(side: Side) -> &'static str {
     side.pick("Reference", "Candidate")
 }
 
 /// A token in quotation marks; special ones without.
-pub(crate) fn quote_token(own: &Token) -> String {
+pub fn quote_token(own: &Token) -> String {
     let text = fit(&token(own), 24);
     if own.special {
         text
@@ -24,7 +24,7 @@ pub(crate) fn quote_token(own: &Token) -> String {
 }
 
 /// The same for a token of a text; the second of the same name is `“the#2”`, as in lessons. Empty if there is no such token.
-pub(crate) fn numbered_token(analysis: &Analysis, side: Side, index: usize) -> String {
+pub fn numbered_token(analysis: &Analysis, side: Side, index: usize) -> String {
     let tokens = &analysis.side(side).tokenized.tokens;
     let Some(own) = tokens.get(index) else {
         return String::new();

@@ -12,11 +12,7 @@ use bertscope_models::Pooling;
 use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
-pub(super) fn sheet(
-    vectors: &SentenceVectors,
-    analysis: &Analysis,
-    choices: &SheetSettings,
-) -> Sheet {
+pub fn sheet(vectors: &SentenceVectors, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let pooling = match &vectors.pooling.pooling {
         Ok(pooling) => *pooling,
         Err(reason) => return Sheet::new(reason),

@@ -15,7 +15,7 @@ use bertscope_sheet::{
 const F1: usize = Measure::F1 as usize;
 
 /// The distributions of F1 with a row for each population, then the ranks of P, R and F1.
-pub(super) fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(ruler, analysis));
     if ruler.populations.is_empty() {
         return sheet;

@@ -11,7 +11,7 @@ use bertscope_sheet::{
 };
 
 /// For each side a heading and its sentences, each with the sentence that covers it best, highest cost first.
-pub(super) fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(sentences: &Sentences, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(sentences, analysis));
     for &side in &choices.sides {
         let own = sentences.side(side);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
+use bertscope_report::findings::agreement::AgreementRequest;
 use bertscope_report::findings::verdict::verdict;
 use bertscope_report::findings::{
     CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput, figure_file,
@@ -544,7 +545,11 @@ fn with_f1(mut report: CorpusReport, f1: fn(usize, usize) -> f64) -> CorpusRepor
 
 #[test]
 fn a_summary_has_the_cells_of_a_comparison() {
-    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    let request = AgreementRequest {
+        layers: vec![Layer(1)],
+        ..AgreementRequest::default()
+    };
+    let mut summary = Summary::new(request, Some("rating".into()));
     for i in 0..1500u32 {
         let score = Score {
             precision: Some(-0.25),
@@ -559,6 +564,7 @@ fn a_summary_has_the_cells_of_a_comparison() {
         );
         summary.note(i.into(), &["a text was truncated"]);
     }
+    summary.compare_with_human(&mut || ());
     let text = columns::text(&summary.sheet(true));
     assert!(
         text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"),
@@ -583,7 +589,11 @@ fn a_summary_has_the_cells_of_a_comparison() {
 
 #[test]
 fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
-    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    let request = AgreementRequest {
+        layers: vec![Layer(1)],
+        ..AgreementRequest::default()
+    };
+    let mut summary = Summary::new(request, Some("rating".into()));
     for (group, pairs) in [("large", 5), ("small", 4), ("of two", 2)] {
         for i in 0..pairs {
             let number = 0.1 * f64::from(i);
@@ -595,6 +605,7 @@ fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
             summary.add(&[score], None, Some(f64::from(i % 3)), Some(group));
         }
     }
+    summary.compare_with_human(&mut || ());
     let text = columns::text(&summary.sheet(false));
     let row = text.lines().rfind(|line| line.contains("of two"));
     let row = row.unwrap();

@@ -8,7 +8,7 @@ use crate::{Axis, Chart};
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// A chart in `width` columns.
-pub(super) fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
+pub fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
     match chart {
         Chart::Bar(x) => bar(*x, axis, width),
         Chart::Point { value, other } => point(*value, *other, axis, width),
@@ -29,7 +29,7 @@ fn bar(x: f64, axis: &Axis, width: usize) -> Vec<Part> {
 }
 
 /// The column of a number.
-pub(super) fn column(axis: &Axis, x: f64, width: usize) -> usize {
+pub fn column(axis: &Axis, x: f64, width: usize) -> usize {
     (axis.position(x) * width.saturating_sub(1) as f64).round() as usize
 }
 
@@ -89,7 +89,7 @@ fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
 
 /// The ends of an axis above its charts, with a sign where the marked number lies. An end below the sign is left out: the rest
 /// of its digits would be another number.
-pub(super) fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
+pub fn header(axis: &Axis, [low, high]: [&str; 2], width: usize) -> String {
     let high_start = width.saturating_sub(high.chars().count());
     let mark = axis.mark.map(|mark| column(axis, mark, width));
     let shows_low = mark.is_none_or(|mark| mark >= low.chars().count());

@@ -9,7 +9,7 @@ use crate::cell::BEST_MARK;
 use crate::label::{align_left, align_right, fit};
 use crate::{Cell, Row, Table};
 
-pub(super) struct Grid<'a> {
+pub struct Grid<'a> {
     table: &'a Table,
     columns: Vec<PlacedColumn>,
     /// Blanks between two columns.
@@ -19,7 +19,7 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    pub(super) fn new(table: &'a Table, room: Option<usize>) -> Self {
+    pub fn new(table: &'a Table, room: Option<usize>) -> Self {
         let Placement { columns, gap } = match room {
             Some(room) => Placement::within(table, room),
             None => Placement::unlimited(table),
@@ -33,7 +33,7 @@ impl<'a> Grid<'a> {
     }
 
     /// The lines of names: none, one, or two if columns have groups.
-    pub(super) fn header(&self) -> Vec<String> {
+    pub fn header(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.table.column_groups().len() > 1 {
             lines.push(self.within_room(&self.group_line()));
@@ -89,7 +89,7 @@ impl<'a> Grid<'a> {
     }
 
     /// The cells of a row, with the gaps between them.
-    pub(super) fn row(&self, row: &Row) -> Vec<Part> {
+    pub fn row(&self, row: &Row) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut used = 0;
         for (place, column) in self.columns.iter().enumerate() {

@@ -22,28 +22,28 @@ const GAP: usize = 2;
 const INDENT: usize = 1;
 
 /// The columns that are shown.
-pub(super) struct Placement {
-    pub(super) columns: Vec<PlacedColumn>,
+pub struct Placement {
+    pub columns: Vec<PlacedColumn>,
     /// Blanks between two columns.
-    pub(super) gap: usize,
+    pub gap: usize,
 }
 
 /// A column that is shown.
-pub(super) struct PlacedColumn {
+pub struct PlacedColumn {
     /// Its number in the table.
-    pub(super) at: usize,
-    pub(super) name: String,
-    pub(super) is_number: bool,
+    pub at: usize,
+    pub name: String,
+    pub is_number: bool,
     /// Whether a mark follows some of its numbers.
-    pub(super) has_marks: bool,
-    pub(super) width: usize,
+    pub has_marks: bool,
+    pub width: usize,
     /// How wide it may become where there is room.
-    pub(super) natural: usize,
+    pub natural: usize,
 }
 
 impl Placement {
     /// All columns at their natural width, but those that repeat the numbers of others.
-    pub(super) fn unlimited(table: &Table) -> Self {
+    pub fn unlimited(table: &Table) -> Self {
         let mut columns = placed_columns(table, true);
         columns.retain(|column| !table.columns[column.at].repeats);
         for column in &mut columns {
@@ -53,7 +53,7 @@ impl Placement {
     }
 
     /// The columns that fit `room` columns of characters.
-    pub(super) fn within(table: &Table, room: usize) -> Self {
+    pub fn within(table: &Table, room: usize) -> Self {
         let mut columns = placed_columns(table, true);
         if comfortable_width(table, &columns, GAP) > room {
             columns = placed_columns(table, false);
@@ -73,7 +73,7 @@ impl Placement {
 
 /// The parts of a table that folds, each as wide as `room` if it has more than one column of its own. Several parts say which
 /// columns they have.
-pub(super) fn folded(table: &Table, room: usize) -> Vec<Table> {
+pub fn folded(table: &Table, room: usize) -> Vec<Table> {
     let mut kept = Vec::new();
     let mut kept_width = 0;
     let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -272,11 +272,11 @@ impl Turn {
     }
 }
 
-pub(super) fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
+pub fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
     indent(row, at) + &printable(&cell.text())
 }
 
-pub(super) fn indent(row: &Row, at: usize) -> String {
+pub fn indent(row: &Row, at: usize) -> String {
     let depth = if at == 0 { row.depth } else { 0 };
     " ".repeat(INDENT * usize::from(depth))
 }

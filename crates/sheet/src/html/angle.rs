@@ -14,7 +14,7 @@ fn point(degrees: f64, distance: f64) -> [f64; 2] {
 }
 
 /// Two vectors from one point, of equal length: the second to the right, the first at the angle to it.
-pub(super) fn svg(angle: &Angle) -> Markup {
+pub fn svg(angle: &Angle) -> Markup {
     let [first, second] = angle.names.each_ref().map(|name| clean(name));
     let [tip_x, tip_y] = point(angle.degrees, 100.0);
     let [arc_x, arc_y] = point(angle.degrees, 40.0);

@@ -18,12 +18,12 @@ fn width(axis: &Axis) -> usize {
 }
 
 /// A coordinate with one decimal.
-pub(super) fn px(x: f64) -> String {
+pub fn px(x: f64) -> String {
     format!("{x:.1}")
 }
 
 /// A chart, for those who see it: its numbers are beside it.
-pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
+pub fn svg(chart: &Chart, axis: &Axis) -> Markup {
     let width = width(axis) as f64;
     let height = match chart {
         Chart::Bar(_) | Chart::Point { .. } => 10.0,
@@ -64,7 +64,7 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
 }
 
 /// The name of a column of charts, and the ends of its axis above them.
-pub(super) fn header(axis: &Axis, name: &str) -> Markup {
+pub fn header(axis: &Axis, name: &str) -> Markup {
     let [low, high] = axis.ends().unwrap_or_default();
     html! {
         (clean(name))

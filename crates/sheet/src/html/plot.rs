@@ -143,7 +143,7 @@ fn bars(frame: &Frame<'_>, bins: &Histogram, most: usize, mean: Option<f64>) -> 
     html! {
         path .bars d=(path) {}
         path .mark d=(level(frame.foot)) {}
-        (text("end", LEFT - 5.0, frame.top + 4.0, &with_thousands_separators(most as u64)))
+        (text("end", LEFT - 5.0, frame.top + 4.0, &with_thousands_separators(most)))
         (text("end", LEFT - 5.0, frame.foot + 3.0, "0"))
         @if let Some(mean) = mean { path .subject d=(frame.line_at(mean)) {} }
     }
@@ -203,7 +203,7 @@ fn shades(frame: &Frame<'_>, up: &Axis, points: &[[f64; 2]]) -> Markup {
     let most = counts.iter().copied().max().unwrap_or(1);
     // If no cell has more than one point, the logarithm is 0.
     let full = (most as f64).ln().max(f64::MIN_POSITIVE);
-    let most = with_thousands_separators(most as u64);
+    let most = with_thousands_separators(most);
     let note = format!("a cell holds up to {most} pairs; darker is more");
     let width = LENGTH / ACROSS as f64;
     html! {

@@ -2,12 +2,20 @@
 
 use super::decimal::{decimals, signed};
 use bertscope_analysis::IdfSource;
+use std::fmt::Display;
 
 /// The p-value below which a difference counts as statistically significant.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
+/// An integer without a sign.
+pub trait Count: Copy + Display {}
+
+impl Count for u32 {}
+impl Count for u64 {}
+impl Count for usize {}
+
 /// A count with a comma between thousands.
-pub fn with_thousands_separators(n: u64) -> String {
+pub fn with_thousands_separators<N: Count>(n: N) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
@@ -20,9 +28,10 @@ pub fn with_thousands_separators(n: u64) -> String {
 }
 
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
-pub fn pluralized(n: u64, thing: &str) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} {thing}{s}", with_thousands_separators(n))
+pub fn pluralized(n: impl Count, thing: &str) -> String {
+    let count = with_thousands_separators(n);
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{s}")
 }
 
 /// The source of IDF weights, and N.
@@ -63,6 +72,10 @@ pub fn percent_done(share: f64) -> String {
 
 /// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
 pub fn p_value(p: f64) -> String {
+    // Of resamples, none is smaller; of a formula, these digits say nothing more.
+    if p < 5e-7 {
+        return "<0.000001".to_owned();
+    }
     for places in 4..=17 {
         let text = decimals(p, places);
         if is_on_the_side_of(&text, p) {
@@ -87,22 +100,25 @@ mod tests {
     #[test]
     fn thousands_are_set_off() {
         assert_eq!(
-            [
-                with_thousands_separators(0),
-                with_thousands_separators(999),
-                with_thousands_separators(22_365),
-                with_thousands_separators(1_000_000)
-            ],
+            [0, 999, 22_365, 1_000_000].map(with_thousands_separators::<u64>),
             ["0", "999", "22,365", "1,000,000"]
         );
     }
 
     #[test]
     fn a_rounded_p_value_is_on_its_side_of_the_level() {
-        let shown = [50.0 / 1001.0, 0.05, 0.0504, 0.2797, 1.0, 1.0 / 100_001.0].map(p_value);
-        assert_eq!(
-            shown,
-            ["0.04995", "0.0500", "0.0504", "0.2797", "1.0000", "0.00001"]
-        );
+        for (p, shown) in [
+            (50.0 / 1001.0, "0.04995"),
+            (0.049_999_999, "0.049999999"),
+            (0.05, "0.0500"),
+            (0.0504, "0.0504"),
+            (0.2797, "0.2797"),
+            (1.0, "1.0000"),
+            (1.0 / 100_001.0, "0.00001"),
+            (4e-7, "<0.000001"),
+            (0.0, "<0.000001"),
+        ] {
+            assert_eq!(p_value(p), shown);
+        }
     }
 }

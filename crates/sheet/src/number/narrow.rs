@@ -4,21 +4,20 @@ use super::decimal::{MISSING, decimals, scientific, without_zero};
 
 /// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.35`; a dash if it is undefined.
 pub fn narrow_score(x: Option<f64>) -> String {
-    let Some(x) = x else {
-        return MISSING.to_owned();
-    };
-    in_six_characters(if x < 0.0 { "−" } else { "" }, x.abs())
+    in_six_characters(x, "")
 }
 
 /// A difference in at most six characters: `+.0512`, `−.0512`, `+1.012`, and `.0000` for none.
 pub fn narrow_change(x: Option<f64>) -> String {
+    in_six_characters(x, "+")
+}
+
+fn in_six_characters(x: Option<f64>, plus: &str) -> String {
     let Some(x) = x else {
         return MISSING.to_owned();
     };
-    in_six_characters(if x < 0.0 { "−" } else { "+" }, x.abs())
-}
-
-fn in_six_characters(sign: &str, magnitude: f64) -> String {
+    let sign = if x < 0.0 { "−" } else { plus };
+    let magnitude = x.abs();
     // Each limit is where rounding adds a digit before the point.
     let places = match magnitude {
         // What rounds to 0 has no sign.

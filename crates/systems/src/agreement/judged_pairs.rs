@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{CoefficientIntervals, Coefficients, JudgedSeries, SystemLevel, SystemScore};
 use crate::{Measure, Resampling};
+use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
 
 /// Pairs that people judged.
@@ -30,7 +31,7 @@ pub struct JudgedPair {
 }
 
 /// What wrote a candidate, and for which segment; positions from 0.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SystemPlace {
     pub system: usize,
     pub segment: usize,
@@ -64,6 +65,17 @@ pub struct ScoreAgreement {
     /// Within each group.
     pub groups: Vec<MeanAgreement>,
     pub mean: MeanAgreement,
+}
+
+impl JudgedPair {
+    pub fn new(human: f64, scores: &[Score], overlap: Option<Overlap>) -> Self {
+        Self {
+            human,
+            scores: scores.iter().map(|score| score.numbers()).collect(),
+            overlap,
+            group: 0,
+        }
+    }
 }
 
 impl ScoreSource {
@@ -163,7 +175,7 @@ impl JudgedPairs {
     }
 
     /// The agreement of a score on the order of systems; `None` without systems.
-    pub fn system_level(&self, source: ScoreSource, resampling: Resampling) -> Option<SystemLevel> {
+    pub fn system_level(&self, source: ScoreSource) -> Option<SystemLevel> {
         if self.places.is_empty() {
             return None;
         }
@@ -178,7 +190,7 @@ impl JudgedPairs {
                 });
             }
         }
-        SystemLevel::compute(&groups, source.places(), resampling)
+        SystemLevel::compute(&groups, source.places())
     }
 
     /// The scores of the pairs of a group, or of all, that have one.

@@ -25,7 +25,8 @@ pub use system_level::{SystemLevel, SystemScore};
 pub use williams::williams_p;
 
 /// A number for the agreement of scores with human scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Coefficient {
     Pearson,
     Spearman,

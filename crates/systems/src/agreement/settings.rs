@@ -1,5 +1,7 @@
 //! Settings ranked by how well their scores agree with people, each tested against the default one.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use bertscope_metric::correlation::pearson;
@@ -33,23 +35,25 @@ pub struct RankedSetting {
 }
 
 impl JudgedPairs {
-    /// The settings by falling coefficient; those without one come last.
+    /// The settings by falling coefficient; those without one come last. `None` if `watch`, which is called after each of
+    /// them, breaks off.
     pub fn rank_settings(
         &self,
         sources: &[ScoreSource],
         default: ScoreSource,
         coefficient: Coefficient,
-        resampling: Resampling,
-    ) -> Vec<RankedSetting> {
+        watch: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Option<Vec<RankedSetting>> {
         let resampling = Resampling {
-            resamples: resampling
-                .resamples
-                .max(Resampling::for_tests(sources.len())),
-            ..resampling
+            resamples: Resampling::for_tests(sources.len()),
+            ..Resampling::default()
         };
         let mut settings = Vec::with_capacity(sources.len());
         for source in sources {
             settings.push(self.tested_setting(*source, default, coefficient, resampling));
+            if watch().is_break() {
+                return None;
+            }
         }
         let p_values: Vec<Option<f64>> = settings.iter().map(|of| of.p_permutation).collect();
         for (setting, p) in settings.iter_mut().zip(holm(&p_values)) {
@@ -59,7 +63,7 @@ impl JudgedPairs {
             let [a, b] = [a, b].map(|of| of.agreement.coefficients.get(coefficient));
             b.partial_cmp(&a).unwrap_or(std::cmp::Ordering::Equal)
         });
-        settings
+        Some(settings)
     }
 
     fn tested_setting(
@@ -77,7 +81,7 @@ impl JudgedPairs {
             p_permutation: None,
             p_holm: None,
             p_williams: None,
-            system_level: self.system_level(source, resampling),
+            system_level: self.system_level(source),
         };
         if setting.is_default {
             return setting;

@@ -108,6 +108,7 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
     };
     let shown = paragraphs(&state.with_keys(text))
         .into_iter()
+        .chain(exercise_line(state, active))
         .map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
     for (paragraph, style) in shown.chain(
@@ -122,6 +123,20 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
         lines.extend(wrapped.into_iter().map(|line| (line, style)));
     }
     lines
+}
+
+/// The conditions of the exercise for the candidate on the screen, in one paragraph, because a terminal has few lines:
+/// `✓ F1 is below .700: it is .652 · ✗ …`.
+fn exercise_line(state: &Context, active: &ActiveLesson) -> Option<String> {
+    let exercise = active.current_step().exercise.as_ref()?;
+    let actual = state.actual_scores()?;
+    let candidate = state.inspection().candidate.text();
+    let mut parts = Vec::new();
+    for condition in exercise.conditions(candidate, actual.f1[0]) {
+        let symbol = if condition.is_met { "✓" } else { "✗" };
+        parts.push(format!("{symbol} {}", condition.text));
+    }
+    Some(parts.join(" · "))
 }
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`

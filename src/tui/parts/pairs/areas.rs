@@ -31,7 +31,8 @@ pub fn line_height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
     let speaks = state.stack.note().is_some()
         || rows >= 16 && (state.is_list_open() || state.has_own_pair());
-    let covered = state.stack.note().is_none() && state.stack.summary().is_some();
+    let covers = state.stack.summary().is_some() || state.stack.ranking().is_some();
+    let covered = state.stack.note().is_none() && covers;
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 

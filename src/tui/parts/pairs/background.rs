@@ -44,6 +44,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
         }
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
+        PairsMessage::Ranking(owner, status) => list.set_ranking_status(&owner, status),
         PairsMessage::Counted(counted, result) => {
             let FileIdf::Counting {
                 number,

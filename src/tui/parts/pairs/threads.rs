@@ -9,7 +9,8 @@ use crate::tui::session::Session;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pair_list::{
-    DriverSums, MarksFile, OpenedPairs, PairScorer, PairsEffect, PairsMessage,
+    DriverSums, MarksFile, OpenedPairs, PairScorer, PairsEffect, PairsMessage, RankingJob,
+    RankingStatus,
 };
 
 /// A command for the scoring thread.
@@ -26,6 +27,7 @@ pub struct PairThreads {
     /// The model for scoring, once it is ready.
     analyzer: Option<Analyzer>,
     marks: Option<MarksFile>,
+    messages: Sender<Message>,
 }
 
 impl PairThreads {
@@ -40,6 +42,7 @@ impl PairThreads {
             .into_owned();
         let marks = opened.marks.clone();
         let described = messages.clone();
+        let kept = messages.clone();
         std::thread::spawn(move || work(&receiver, &described, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
@@ -56,6 +59,7 @@ impl PairThreads {
             commands: orders,
             analyzer: None,
             marks,
+            messages: kept,
         }
     }
 
@@ -78,23 +82,47 @@ impl PairThreads {
 
     /// Carries out a request of the list.
     pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
-        if let PairsEffect::Save(marks) = effect {
-            // Immediately and not on a thread, so that nothing is unwritten when the program ends.
-            let Some(file) = &mut self.marks else {
-                return Ok(());
-            };
-            log::info!("writes {} marks", marks.len());
-            return file
-                .write(marks)
-                .map_err(|why| format!("Marks not written: {why}"));
+        match effect {
+            PairsEffect::Save(marks) => {
+                // Immediately and not on a thread, so that nothing is unwritten when the program ends.
+                let Some(file) = &mut self.marks else {
+                    return Ok(());
+                };
+                log::info!("writes {} marks", marks.len());
+                return file
+                    .write(marks)
+                    .map_err(|why| format!("Marks not written: {why}"));
+            }
+            PairsEffect::Rank(job) => {
+                // On a thread of its own, because scoring goes on while it takes its time.
+                let messages = self.messages.clone();
+                if let Some(analyzer) = self.analyzer() {
+                    std::thread::spawn(move || rank(&job, &analyzer, &messages));
+                }
+            }
+            effect => {
+                let _ = self.commands.send(PairCommand::Run(effect));
+            }
         }
-        let _ = self.commands.send(PairCommand::Run(effect));
         Ok(())
     }
 
     /// At the end of the program: the path of marks that could not be written to their file; see [`MarksFile::rescue`].
     pub fn rescue(&mut self) -> Option<String> {
         self.marks.as_mut()?.rescue(Session::folder())
+    }
+}
+
+fn rank(job: &RankingJob, analyzer: &Analyzer, messages: &Sender<Message>) {
+    let mut report = |status| {
+        // At the end of the program, nobody receives it.
+        let message = PairsMessage::Ranking(job.owner.clone(), status);
+        let _ = messages.send(Message::Pairs(message));
+    };
+    let run = catch_unwind(AssertUnwindSafe(|| job.run(analyzer, &mut report)));
+    if run.is_err() {
+        let bug = "Ranking stopped because of a bug in bertscope; please report it.";
+        report(RankingStatus::Failed(bug.to_owned()));
     }
 }
 
@@ -136,6 +164,7 @@ fn answer(
         }
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),
-        PairsEffect::Save(_) => return None,
+        // These are no work for this thread.
+        PairsEffect::Save(_) | PairsEffect::Rank(_) => return None,
     })
 }

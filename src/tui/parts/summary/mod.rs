@@ -10,6 +10,7 @@ use crate::tui::commands::Command;
 use crate::tui::common::{ListEvent, ListHit, moved};
 use crate::tui::context::Effect;
 use crate::tui::parts::{Outcome, Part};
+use crate::tui::root::dispatch;
 use crate::tui::state::State;
 use bertscope_pair_list::{PairsEffect, PairsList};
 use bertscope_sheet::Cell;
@@ -23,10 +24,22 @@ pub fn pick(state: &mut State, by: isize) {
     state.replace(Part::Summary(SummarySelection { word, ..place }));
 }
 
-/// The wheel moves the selection; only the words of the bottom line can be clicked.
+/// The wheel moves the selection, also in the ranking; only the words of the bottom line can be clicked.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     if let Some(ListEvent::Wheel(rows)) = ListEvent::of(event, ListHit::Inside, 0) {
-        pick(state, 3 * rows);
+        dispatch::pick(state, 3 * rows);
+    }
+}
+
+/// Opens the summary, with the difference between the system that the list compares and the first.
+pub fn open(state: &mut State) {
+    if let Some(list) = &mut state.pairs {
+        list.summaries.forget_old();
+        let difference = list.compared_system() - 1;
+        state.open(Part::Summary(SummarySelection {
+            difference,
+            word: 0,
+        }));
     }
 }
 
@@ -110,15 +123,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
                 "There is only one system: open a file with --candidate-column for each system.",
             );
         }
-        (Command::Summary, None) => {
-            list.summaries.forget_old();
-            // The system that the list compares with the first.
-            let difference = list.compared_system() - 1;
-            state.open(Part::Summary(SummarySelection {
-                difference,
-                word: 0,
-            }));
-        }
+        (Command::Summary, None) => open(state),
         (Command::Summary, Some(_)) => {}
         _ => return Outcome::Passed,
     }

@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph};
+use unicode_width::UnicodeWidthStr;
 
 use super::selection::SummarySelection;
 use crate::tui::commands::Command;
@@ -32,27 +33,16 @@ pub fn draw(
     at: SummarySelection,
 ) {
     let theme = &state.look.theme;
-    let top = screen.status.bottom();
-    let place = Rect {
-        y: top,
-        height: lists::bottom_lines(screen).saturating_sub(top),
-        ..area
-    };
-    frame.render_widget(Clear, place);
-    frame.buffer_mut().set_style(place, theme.text());
     let shown = state.shows(Stage::F1) && !state.hides_scores();
     let summary = list.summaries.latest().filter(|_| shown);
-    let pairs = Line::styled(
-        summary.map_or_else(String::new, |summary| pairs(summary, list)),
-        theme.quiet(),
+    let pairs = summary.map_or_else(String::new, |summary| pairs(summary, list));
+    let inner = draw_frame(
+        frame,
+        area,
+        screen,
+        state,
+        ["Summary", &list.name(), &pairs],
     );
-    let most = place.width.saturating_sub(pairs.width() as u16 + 16);
-    let title = format!(" Summary of {} ", fit(&printable(&list.name()), most));
-    frame.render_widget(
-        panel(state, title, true).title(pairs.alignment(Alignment::Right)),
-        place,
-    );
-    let inner = inside(place);
     let Some(summary) = summary else {
         let why = if shown && list.order.is_empty() && !list.items.is_empty() {
             "No pair matches the filter.".to_owned()
@@ -93,6 +83,32 @@ pub fn draw(
         };
         sheet::draw_choice(frame.buffer_mut(), rest, theme, &words, at.word);
     }
+}
+
+/// Draws the frame over the list and the texts, with what it is of which file, and a number at the right. Returns its inside.
+pub fn draw_frame(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    screen: &Screen,
+    state: &State,
+    [what, file, right]: [&str; 3],
+) -> Rect {
+    let theme = &state.look.theme;
+    let top = screen.status.bottom();
+    let place = Rect {
+        y: top,
+        height: lists::bottom_lines(screen).saturating_sub(top),
+        ..area
+    };
+    frame.render_widget(Clear, place);
+    frame.buffer_mut().set_style(place, theme.text());
+    let right = Line::styled(right.to_owned(), theme.quiet());
+    let taken = right.width() + what.width() + 9;
+    let most = place.width.saturating_sub(taken as u16);
+    let title = format!(" {what} of {} ", fit(&printable(file), most));
+    let block = panel(state, title, true).title(right.alignment(Alignment::Right));
+    frame.render_widget(block, place);
+    inside(place)
 }
 
 /// The blocks, and the height of their histogram: a small screen has no room for the agreement with human scores beside

@@ -5,9 +5,8 @@ mod convolution;
 
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
-use super::ModelType;
 use super::distances::{Content, DistanceAttention, Distances};
-use super::family::{EncoderBase, Family, LoadOptions};
+use super::family::{EncoderBase, Family, LoadOptions, ModelType};
 use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;

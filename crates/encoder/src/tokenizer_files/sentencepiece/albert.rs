@@ -7,7 +7,7 @@ use crate::tokenizer_files::glyphs::{Glyph, METASPACE, nfkd, text_of, words};
 
 impl SentencePiece {
     /// Splits a text as ALBERT does, which normalises it first, and splits numbers before a comma again without it.
-    pub(super) fn encode_albert(&self, text: &[Glyph]) -> Vec<RawPiece> {
+    pub fn encode_albert(&self, text: &[Glyph]) -> Vec<RawPiece> {
         let mut pieces = Vec::new();
         for piece in self.model.encode(&self.normalize_albert(text)) {
             match &piece.glyphs[..] {

@@ -23,7 +23,7 @@ pub fn overlay(answer: &Explanation) -> Option<&Alignment> {
 
 impl StepSheet<'_> {
     /// Why matching is greedy, and the score with one-to-one matching.
-    pub(super) fn greedy(&mut self) {
+    pub fn greedy(&mut self) {
         self.introduce(
             "greedy: each token takes its best match, even one already taken",
             "One word can say what two words say, so both may match it. And a maximum is easy to compute.",
@@ -81,7 +81,7 @@ impl StepSheet<'_> {
     }
 
     /// Several references for one candidate.
-    pub(super) fn references(&mut self) {
+    pub fn references(&mut self) {
         self.introduce(
             "P, R, F1 = the maximum of each over all references",
             "There is more than one good way to say something. With several references, the best score counts.",
@@ -109,7 +109,7 @@ impl StepSheet<'_> {
     }
 
     /// What the score does not say.
-    pub(super) fn limits(&mut self) {
+    pub fn limits(&mut self) {
         self.introduce(
             "score = how similar the model finds the two texts",
             "It does not say whether the candidate is true, complete or well written.",

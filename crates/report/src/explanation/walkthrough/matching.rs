@@ -21,7 +21,7 @@ fn sign(side: Side) -> char {
 }
 
 impl StepSheet<'_> {
-    pub(super) fn weights(&mut self) {
+    pub fn weights(&mut self) {
         match &self.analysis.idf {
             Some(idf) => self.idf_weights(idf),
             None => self.equal_weights(),
@@ -62,7 +62,7 @@ impl StepSheet<'_> {
     }
 
     /// The best matches of the tokens of a side.
-    pub(super) fn best_matches(&mut self, side: Side) {
+    pub fn best_matches(&mut self, side: Side) {
         let line = line_name(side);
         let [own, other] = [side, side.other()].map(Side::name);
         self.introduce(
@@ -122,7 +122,7 @@ impl StepSheet<'_> {
         let more = match found.count() {
             0 => String::new(),
             more => {
-                let tokens = pluralized(more as u64, "more token");
+                let tokens = pluralized(more, "more token");
                 format!(" The same is true of {tokens}.")
             }
         };
@@ -134,7 +134,7 @@ impl StepSheet<'_> {
     }
 
     /// P or R: the weighted mean of the best cells.
-    pub(super) fn mean(&mut self, side: Side) {
+    pub fn mean(&mut self, side: Side) {
         let line = line_name(side);
         let mean = side.mean_symbol();
         let sign = sign(side);

@@ -6,7 +6,7 @@ use crate::topics::derivation;
 use bertscope_analysis::{Note, Side};
 
 impl StepSheet<'_> {
-    pub(super) fn f1(&mut self) {
+    pub fn f1(&mut self) {
         self.introduce(
             "F1 = 2 × P × R ÷ (P + R)",
             "A short candidate can have a high P, a long one a high R. If neither is below 0, F1 is high only if both are.",
@@ -19,7 +19,7 @@ impl StepSheet<'_> {
         self.warn_of_convention();
     }
 
-    pub(super) fn rescaling(&mut self) {
+    pub fn rescaling(&mut self) {
         self.introduce(
             "rescaled = (x − b) ÷ (1 − b)",
             "b, the mean score of random pairs of sentences, becomes 0.",
@@ -33,7 +33,9 @@ impl StepSheet<'_> {
             }
             return;
         };
-        for (name, raw, b) in derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline) {
+        for (name, raw, b) in
+            derivation::raw_and_baseline(&self.analysis.raw, &rescaled.baseline.row)
+        {
             self.step(derivation::rescaling(name, raw, b).named(name));
         }
         self.warn(
@@ -60,7 +62,7 @@ impl StepSheet<'_> {
     }
 
     /// The whole computation on one screen.
-    pub(super) fn summary(&mut self) {
+    pub fn summary(&mut self) {
         self.introduce(
             "texts → tokens → vectors → cosines → best matches → weighted means → F1",
             "P and R are weighted means of cells of one matrix.",
@@ -71,7 +73,7 @@ impl StepSheet<'_> {
         let analysis = self.analysis;
         let rows = analysis.similarity.candidate_tokens();
         let columns = analysis.similarity.reference_tokens();
-        let cells = with_thousands_separators((rows * columns) as u64);
+        let cells = with_thousands_separators(rows * columns);
         let layer = analysis.layer;
         let model = &analysis.model.name;
         self.step(format!(
@@ -79,15 +81,12 @@ impl StepSheet<'_> {
         ));
         self.step(format!("vectors: layer {layer} of {model}"));
         self.step(format!("cosines: {rows} × {columns} = {cells}"));
-        let sums = Side::BOTH.map(|side| {
-            let weights = analysis.side(side).weights.sum();
-            (analysis.weighted_sum(side), weights)
-        });
+        let sums = Side::BOTH.map(|side| analysis.sums(side));
         for step in derivation::means(&analysis.raw, sums) {
             self.step(step);
         }
         if let Some(rescaled) = &analysis.rescaled {
-            let baseline = rescaled.baseline.f1;
+            let baseline = rescaled.baseline.row.f1;
             self.step(derivation::rescaling("F1", analysis.raw.f1, baseline));
         }
     }

@@ -7,45 +7,45 @@ use bertscope_explain::Explanation;
 use bertscope_sheet::{Block, Sheet, Step};
 
 /// The order of a reader: what was meant, then what was said.
-pub(super) const READING_ORDER: [Side; 2] = [Side::Reference, Side::Candidate];
+pub const READING_ORDER: [Side; 2] = [Side::Reference, Side::Candidate];
 
-pub(super) struct StepSheet<'a> {
-    pub(super) analysis: &'a Analysis,
+pub struct StepSheet<'a> {
+    pub analysis: &'a Analysis,
     /// The cell under the crosshair: its candidate token and its reference token.
-    pub(super) cell: (usize, usize),
+    pub cell: (usize, usize),
     /// The cosine of this cell, if it is known.
-    pub(super) cosine: Option<&'a Cosine>,
-    pub(super) answer: Option<&'a Explanation>,
-    pub(super) sheet: Sheet,
+    pub cosine: Option<&'a Cosine>,
+    pub answer: Option<&'a Explanation>,
+    pub sheet: Sheet,
 }
 
 impl StepSheet<'_> {
     /// What is computed, and why.
-    pub(super) fn introduce(&mut self, formula: impl Into<String>, reason: &str) {
+    pub fn introduce(&mut self, formula: impl Into<String>, reason: &str) {
         self.push(Block::Formula(formula.into()));
         self.sheet.text(reason);
     }
 
-    pub(super) fn note(&mut self, text: impl Into<String>) {
+    pub fn note(&mut self, text: impl Into<String>) {
         self.sheet.note(text);
     }
 
     /// The formula with the numbers of the pair, or a sentence with its numbers.
-    pub(super) fn step(&mut self, step: impl Into<Step>) {
+    pub fn step(&mut self, step: impl Into<Step>) {
         self.push(Block::Step(step.into()));
     }
 
     /// A common misunderstanding, where the pair shows it.
-    pub(super) fn warn(&mut self, text: impl Into<String>) {
+    pub fn warn(&mut self, text: impl Into<String>) {
         self.push(Block::Warning(text.into()));
     }
 
-    pub(super) fn push(&mut self, block: impl Into<Block>) {
+    pub fn push(&mut self, block: impl Into<Block>) {
         self.sheet.push(block);
     }
 
     /// The notes of a kind; returns whether there are any.
-    pub(super) fn warn_of(&mut self, is_kind: impl Fn(&Note) -> bool) -> bool {
+    pub fn warn_of(&mut self, is_kind: impl Fn(&Note) -> bool) -> bool {
         let count = self.sheet.blocks.len();
         for note in &self.analysis.notes {
             if is_kind(note) {
@@ -56,12 +56,12 @@ impl StepSheet<'_> {
     }
 
     /// Why P and R are 0 by convention; returns whether they are.
-    pub(super) fn warn_of_convention(&mut self) -> bool {
+    pub fn warn_of_convention(&mut self) -> bool {
         self.warn_of(Note::is_about_empty_text)
     }
 
     /// Says that a text has no words, before P and R are computed.
-    pub(super) fn warn_of_missing_words(&mut self) {
+    pub fn warn_of_missing_words(&mut self) {
         for note in &self.analysis.notes {
             if let Note::Empty(side) = note {
                 let side = side.name();
@@ -79,12 +79,12 @@ impl StepSheet<'_> {
     }
 
     /// A token of a side in quotation marks, told apart from others of its name.
-    pub(super) fn name(&self, side: Side, token: usize) -> String {
+    pub fn name(&self, side: Side, token: usize) -> String {
         numbered_token(self.analysis, side, token)
     }
 
     /// A token of the other side, and its similarity to a token of `side`: `“ferry” .577`.
-    pub(super) fn name_and_similarity(&self, side: Side, own: usize, other: usize) -> String {
+    pub fn name_and_similarity(&self, side: Side, own: usize, other: usize) -> String {
         let (candidate, reference) = side.pick((other, own), (own, other));
         let similarity = self.analysis.similarity.get(candidate, reference);
         let name = self.name(side.other(), other);

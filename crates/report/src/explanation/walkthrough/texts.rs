@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 24;
 
 impl StepSheet<'_> {
     /// What the score is about. Nothing has been computed yet.
-    pub(super) fn texts(&mut self) {
+    pub fn texts(&mut self) {
         self.introduce(
             "reference ⟷ candidate",
             "The reference says what was meant. How much of that does the candidate say, and what else does it say?",
@@ -36,7 +36,7 @@ impl StepSheet<'_> {
     }
 
     /// The words that both texts share: all that a word overlap metric sees.
-    pub(super) fn words(&mut self) {
+    pub fn words(&mut self) {
         self.introduce(
             "words of the candidate that are also in the reference",
             "BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same thing.",
@@ -64,8 +64,8 @@ impl StepSheet<'_> {
         if !candidate.is_empty() {
             self.step(format!(
                 "Shared: {} of the candidate’s {}",
-                with_thousands_separators(shared.len() as u64),
-                pluralized(candidate.len() as u64, "word")
+                with_thousands_separators(shared.len()),
+                pluralized(candidate.len(), "word")
             ));
         }
         for (place, words) in [("In both", shared), ("Not shared", unshared)] {
@@ -79,7 +79,7 @@ impl StepSheet<'_> {
         self.warn_of_missing_words();
     }
 
-    pub(super) fn tokens(&mut self) {
+    pub fn tokens(&mut self) {
         self.introduce(
             "text → tokens",
             "A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces.",

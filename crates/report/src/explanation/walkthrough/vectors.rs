@@ -13,7 +13,7 @@ use bertscope_sheet::{Angle, Axis, Block, Cell, Chart, ChartSize, Column, Row, T
 const EQUAL: f32 = 0.999;
 
 impl StepSheet<'_> {
-    pub(super) fn vectors(&mut self) {
+    pub fn vectors(&mut self) {
         let dimension = match self.cosine {
             Some(cosine) => format!("{} ", cosine.dimension),
             None => String::new(),
@@ -68,7 +68,7 @@ impl StepSheet<'_> {
         ));
     }
 
-    pub(super) fn cosine(&mut self) {
+    pub fn cosine(&mut self) {
         self.introduce(
             "cos(a, b) = a·b ÷ (|a| × |b|)",
             "How similar are two tokens? The smaller the angle between their vectors, the more similar.",
@@ -93,7 +93,7 @@ impl StepSheet<'_> {
     }
 
     /// The matrix, down to a row.
-    pub(super) fn rows(&mut self) {
+    pub fn rows(&mut self) {
         self.introduce(
             "cell = cos(token of the row, token of the column)",
             "Which tokens correspond? Compare each candidate token with each reference token.",
@@ -109,7 +109,7 @@ impl StepSheet<'_> {
         let is_last = row + 1 == rows;
         let shown = if is_last { 0..rows } else { row..row + 1 };
         if is_last {
-            let count = with_thousands_separators((rows * columns) as u64);
+            let count = with_thousands_separators(rows * columns);
             self.step(format!("{rows} rows × {columns} columns = {count} cosines"));
         }
         let cells = cells_by_similarity(self.analysis, shown);

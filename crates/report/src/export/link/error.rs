@@ -10,7 +10,7 @@ const MAX_SHOWN_CHARS: usize = 40;
 const MAX_NAMED_WARNINGS: usize = 3;
 
 /// A name or value of a link, for a message.
-pub(super) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let mut shown: String = printable(text).chars().take(MAX_SHOWN_CHARS).collect();
     if text.chars().nth(MAX_SHOWN_CHARS).is_some() {
         shown.push('…');

@@ -8,7 +8,7 @@ use crate::export::Palette;
 use bertscope_explain::Topic;
 
 /// The settings in their order in a link, named as in [`PairView`](super::PairView).
-pub(super) const SETTINGS: [&str; 9] = [
+pub const SETTINGS: [&str; 9] = [
     "layer",
     "idf",
     "rescale",
@@ -21,7 +21,7 @@ pub(super) const SETTINGS: [&str; 9] = [
 ];
 
 /// The values that a setting can have.
-pub(super) fn expected(setting: &str) -> String {
+pub fn expected(setting: &str) -> String {
     match setting {
         "layer" => "a layer number".to_owned(),
         "idf" => "off, table or references".to_owned(),

@@ -63,7 +63,7 @@ pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {
         div .panel {
             h3 { (section.title) @if let Some(name) = name { " " span .quiet { (name) } } }
-            div .blocks { (sheet_in_file(&shortened(&section.sheet))) }
+            div .columns { (sheet_in_file(&shortened(&section.sheet))) }
         }
     }
 }

@@ -14,17 +14,17 @@ const ROW: f32 = 17.0;
 const SIZE: f32 = 12.0;
 
 /// Most rows: a long text has a row for each token.
-pub(super) const MAX_ROWS: usize = 80;
+pub const MAX_ROWS: usize = 80;
 
 /// Width of the widest row in pixels.
-pub(super) fn width(section: &Section) -> f32 {
+pub fn width(section: &Section) -> f32 {
     let rows = lines(&section.sheet.blocks, COLUMNS);
     let columns = rows.iter().map(|row| row.text().width()).max();
     columns.unwrap_or(0) as f32 * COLUMN
 }
 
 /// Adds the rows below `y`; returns where they end.
-pub(super) fn add_rows(layout: &mut Layout, section: &Section, x: f32, mut y: f32) -> f32 {
+pub fn add_rows(layout: &mut Layout, section: &Section, x: f32, mut y: f32) -> f32 {
     for row in lines(&section.sheet.blocks, COLUMNS).iter().take(MAX_ROWS) {
         let mut column = 0;
         y += ROW;

@@ -59,8 +59,8 @@ impl Fonts {
         let mut japanese = false;
         let mut korean = false;
         for c in texts.flat_map(str::chars) {
-            japanese |= matches!(c, '\u{3041}'..='\u{30ff}');
-            korean |= matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}');
+            japanese |= matches!(u32::from(c), 0x3041..=0x30ff);
+            korean |= matches!(u32::from(c), 0x1100..=0x11ff | 0xac00..=0xd7a3);
         }
         let ideographs = if japanese {
             Some("JP")
@@ -261,14 +261,14 @@ fn add(pieces: &mut Vec<Piece>, family: String, text: &str) {
 
 /// Characters that shape their neighbours and need no glyph.
 fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}')
+    matches!(u32::from(c), 0x200b..=0x200f | 0x2060 | 0xfe00..=0xfe0f | 0xe0020..=0xe007f)
 }
 
 /// Characters that are drawn as emoji by default.
 fn is_emoji(c: char) -> bool {
-    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{231a}' | '\u{231b}' | '\u{23e9}'..='\u{23f3}' | '\u{25fd}' | '\u{25fe}'
-        | '\u{2614}' | '\u{2615}' | '\u{2648}'..='\u{2653}' | '\u{26bd}' | '\u{26be}' | '\u{2705}' | '\u{2728}'
-        | '\u{274c}' | '\u{2753}'..='\u{2757}' | '\u{2795}'..='\u{2797}' | '\u{2b50}' | '\u{2b55}')
+    matches!(u32::from(c), 0x1f000..=0x1faff | 0x231a | 0x231b | 0x23e9..=0x23f3 | 0x25fd | 0x25fe
+        | 0x2614 | 0x2615 | 0x2648..=0x2653 | 0x26bd | 0x26be | 0x2705 | 0x2728
+        | 0x274c | 0x2753..=0x2757 | 0x2795..=0x2797 | 0x2b50 | 0x2b55)
 }
 
 /// Whether the bundled font has a character.

@@ -32,9 +32,9 @@ pub fn token(token: &Token) -> String {
 pub fn is_right_to_left(text: &str) -> bool {
     let first = text.chars().find(|c| c.is_alphabetic());
     first.is_some_and(|c| {
-        matches!(c,
-            '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
-            | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1eeff}')
+        matches!(u32::from(c),
+            0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc
+            | 0x10800..=0x10fff | 0x1e800..=0x1eeff)
     })
 }
 

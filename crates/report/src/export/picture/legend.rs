@@ -58,10 +58,10 @@ pub fn colour_scale(analysis: &Analysis, palette: Palette) -> ColourScale {
 
 /// What the colour scale measures.
 pub fn caption(analysis: &Analysis) -> String {
-    match analysis.rescaling() {
-        Some(r) => format!(
+    match analysis.baseline() {
+        Some(row) => format!(
             "cosine, rescaled with the F1 baseline {}",
-            number::short(r.baseline.f1 as f32)
+            number::short(row.f1 as f32)
         ),
         None => "cosine similarity".to_owned(),
     }

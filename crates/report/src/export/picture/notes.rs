@@ -3,6 +3,7 @@
 use super::label;
 use crate::escaping::clean;
 use crate::number;
+use bertscope_analysis::rescaling::Baseline;
 use bertscope_analysis::{Analysis, Note, RescaledScore, Side};
 
 /// Instead of a matrix.
@@ -73,7 +74,7 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
         sentences.push(format!("IDF: {}", number::idf_source(idf)));
     }
     if let Some(rescaled) = analysis.rescaling() {
-        sentences.push(baseline(analysis, rescaled));
+        sentences.push(baseline_sentence(analysis, &rescaled.baseline));
         if is_f1_above_both(rescaled) {
             // A harmonic mean is between its numbers, so a reader would think of an error.
             sentences.push("F1 is above P and R because each has its own baseline.".to_owned());
@@ -82,12 +83,11 @@ pub fn sources(analysis: &Analysis) -> Vec<String> {
     sentences
 }
 
-fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
-    let row = rescaled.baseline;
-    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
+fn baseline_sentence(analysis: &Analysis, baseline: &Baseline) -> String {
+    let [p, r, f] = baseline.row.numbers().map(|b| number::five_places(Some(b)));
     format!(
         "Rescaled with {}, layer {}: P {p} R {r} F1 {f}",
-        rescaled.table, analysis.layer
+        baseline.table, analysis.layer
     )
 }
 

@@ -5,7 +5,8 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{Analysis, IdfSource, Program, RescaledScore, VERSION_NOTE};
+use bertscope_analysis::rescaling::Baseline;
+use bertscope_analysis::{Analysis, IdfSource, Program, VERSION_NOTE};
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
@@ -66,7 +67,10 @@ pub fn program(analysis: &Analysis) -> String {
 /// The name of the model in `bert_score`, which is also the name of its baseline.
 fn model_name(analysis: &Analysis) -> &str {
     let name = &analysis.model.name;
-    match analysis.rescaling().map(|rescaled| rescaled.source) {
+    match analysis
+        .rescaling()
+        .map(|rescaled| rescaled.baseline.source)
+    {
         Some(BaselineSource::Published) => known::find(name).map_or(name, |known| known.name),
         _ => name,
     }
@@ -211,15 +215,16 @@ impl BaselineCode {
                 ..Self::default()
             };
         };
+        let baseline = &rescaled.baseline;
         let rescaling = Self {
-            row: baseline_row(rescaled, analysis),
+            row: baseline_row(baseline, analysis),
             variables: "name, number, baseline",
             numbers: "zip(EXPECTED, found, BASELINE)",
             // Rescaling enlarges a difference, too.
             allowed: "TOLERANCE * max(1.0, 1 / (1 - baseline))",
             ..Self::default()
         };
-        match rescaled.source {
+        match baseline.source {
             BaselineSource::Published => Self {
                 os: "import os\n",
                 package: "import bert_score\n",
@@ -240,12 +245,11 @@ impl BaselineCode {
     }
 }
 
-fn baseline_row(rescaled: &RescaledScore, analysis: &Analysis) -> String {
-    let row = rescaled.baseline;
-    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b)));
-    let language = match rescaled.source {
+fn baseline_row(baseline: &Baseline, analysis: &Analysis) -> String {
+    let [p, r, f] = baseline.row.numbers().map(|b| number(Some(b)));
+    let language = match baseline.source {
         BaselineSource::Published => {
-            let language = rescaled.language.as_deref();
+            let language = baseline.language.as_deref();
             let language = string(language.unwrap_or(published::DEFAULT_LANGUAGE));
             format!("LANGUAGE = {language}\n")
         }
@@ -253,7 +257,7 @@ fn baseline_row(rescaled: &RescaledScore, analysis: &Analysis) -> String {
     };
     format!(
         "# {}, layer {}: P, R, F1.\nBASELINE = [{p}, {r}, {f}]\n{language}\n",
-        printable(&rescaled.table),
+        printable(&baseline.table),
         analysis.layer
     )
 }

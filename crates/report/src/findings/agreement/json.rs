@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Agreement;
+use super::{Agreement, SettingsRanking};
+use crate::findings::identified::MEASURES;
 use bertscope_systems::Interval;
 use bertscope_systems::agreement::{
-    Coefficient, Coefficients, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
+    Coefficient, MeanAgreement, RankedSetting, ScoreSource, SystemLevel,
 };
 
 impl Agreement {
@@ -42,11 +43,11 @@ impl Agreement {
             all_groups: pooled,
             groups,
             system_level,
-            ranked_by: self.request.settings.map(|settings| settings.by.name()),
+            ranked_by: self.request.ranking.map(|ranking| ranking.by.name()),
             settings: self
-                .settings
+                .ranking
                 .iter()
-                .map(|of| self.setting_json(of))
+                .flat_map(SettingsRanking::json)
                 .collect(),
         }
     }
@@ -57,20 +58,19 @@ impl Agreement {
         let sources = ScoreSource::of_setting(layer).into_iter();
         Some(coefficients_json(sources.zip(*means)))
     }
+}
 
-    fn setting_json<'a>(&self, setting: &'a RankedSetting) -> SettingJson<'a> {
-        let mut layer = None;
-        let mut idf = None;
-        if let ScoreSource::Score { setting, .. } = setting.source {
-            layer = Some(self.layer(setting).0);
-            idf = Some(self.has_idf(setting));
-        }
-        SettingJson {
-            score: json_name(setting.source),
-            layer,
-            idf,
-            setting,
-        }
+impl SettingsRanking {
+    fn json(&self) -> impl Iterator<Item = SettingJson<'_>> {
+        self.settings.iter().map(|setting| {
+            let layer_setting = self.layer_setting(setting.source);
+            SettingJson {
+                score: json_name(setting.source),
+                layer: layer_setting.map(|of| of.layer.0),
+                idf: layer_setting.map(|of| of.idf),
+                setting,
+            }
+        })
     }
 }
 
@@ -80,17 +80,11 @@ fn coefficients_json(
     let mut json = CoefficientsJson::default();
     for (source, mean) in scores {
         let name = json_name(source);
-        let Coefficients {
-            correlation,
-            accuracy,
-        } = mean.coefficients;
-        json.pearson.insert(name, correlation.pearson);
-        json.spearman.insert(name, correlation.spearman);
-        json.kendall.insert(name, correlation.kendall);
-        json.accuracy.insert(name, accuracy);
         for (coefficient, interval) in Coefficient::ALL.into_iter().zip(mean.intervals) {
+            let values = json.values.entry(coefficient).or_default();
+            values.insert(name, mean.coefficients.get(coefficient));
             if let Some(interval) = interval {
-                let intervals = json.intervals.entry(coefficient.name()).or_default();
+                let intervals = json.intervals.entry(coefficient).or_default();
                 intervals.insert(name, interval);
             }
         }
@@ -101,7 +95,7 @@ fn coefficients_json(
 /// The name of a score, whatever its setting.
 fn json_name(source: ScoreSource) -> &'static str {
     match source {
-        ScoreSource::Score { number, .. } => ["precision", "recall", "f1"][number],
+        ScoreSource::Score { number, .. } => MEASURES[number],
         ScoreSource::Overlap(metric) => metric.name(),
     }
 }
@@ -145,11 +139,10 @@ struct SettingJson<'a> {
 
 #[derive(Default, Serialize)]
 pub struct CoefficientsJson {
-    pearson: ByScore<Option<f64>>,
-    spearman: ByScore<Option<f64>>,
-    kendall: ByScore<Option<f64>>,
-    accuracy: ByScore<Option<f64>>,
+    /// By name of the coefficient.
+    #[serde(flatten)]
+    values: BTreeMap<Coefficient, ByScore<Option<f64>>>,
     /// By name of the coefficient; those that exist.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    intervals: BTreeMap<&'static str, ByScore<Interval>>,
+    intervals: BTreeMap<Coefficient, ByScore<Interval>>,
 }

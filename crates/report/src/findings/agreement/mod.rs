@@ -3,6 +3,8 @@
 mod json;
 mod ranking;
 
+use std::ops::ControlFlow;
+
 use crate::findings::cells::interval_cell;
 use crate::findings::group_name;
 use crate::findings::human::{self, ALL_GROUPS, AgreementRow, groups_name};
@@ -11,13 +13,16 @@ use bertscope_encoder::Layer;
 use bertscope_overlap::Metric;
 use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::agreement::{
-    Coefficient, Coefficients, JudgedPairs, MAX_COMPARISONS, MeanAgreement, RankedSetting,
-    ScoreAgreement, ScoreSource, SystemLevel,
+    Coefficient, Coefficients, JudgedPairs, MAX_COMPARISONS, MeanAgreement, ScoreAgreement,
+    ScoreSource, SystemLevel,
 };
 use bertscope_systems::{Measure, Resampling};
-use ranking::rank_settings;
 
 pub use json::{AgreementJson, CoefficientsJson};
+pub use ranking::{LayerSetting, RankingRequest, SettingsRanking};
+
+const SYSTEM_SCORE_NOTE: &str =
+    "The score of a system is the mean over its segments, also for BLEU and chrF.";
 
 /// What to compute of the judged pairs.
 #[derive(Debug, Clone, Default)]
@@ -30,16 +35,9 @@ pub struct AgreementRequest {
     pub lists_layers: bool,
     /// Whether word overlap is compared, too.
     pub with_overlap: bool,
-    /// Ranks every setting.
-    pub settings: Option<SettingsRequest>,
-}
-
-/// How to rank every setting.
-#[derive(Debug, Clone, Copy)]
-pub struct SettingsRequest {
-    pub by: Coefficient,
-    /// Whether the run weights tokens by IDF; the settings after those of its layers do the opposite.
-    pub idf: bool,
+    /// Ranks every setting. The scores of a pair are then those at each layer, followed by those at each layer with the
+    /// opposite weights.
+    pub ranking: Option<RankingRequest>,
 }
 
 /// The agreement, computed once for the text and the JSON.
@@ -52,7 +50,7 @@ pub struct Agreement {
     /// Those over all groups together, if there are several.
     pooled: Option<Vec<Coefficients>>,
     layers: Vec<[MeanAgreement; 3]>,
-    settings: Vec<RankedSetting>,
+    ranking: Option<SettingsRanking>,
 }
 
 #[derive(Debug)]
@@ -68,21 +66,43 @@ struct NamedAgreement {
     system_level: Option<SystemLevel>,
 }
 
-impl Agreement {
-    pub fn compute(judged: &JudgedPairs, request: AgreementRequest) -> Self {
-        let resampling = Resampling::default();
-        let mut sources = ScoreSource::of_setting(request.chosen).to_vec();
-        if request.with_overlap {
+impl AgreementRequest {
+    /// P, R and F1 at the layer that counts, and word overlap.
+    fn sources(&self) -> Vec<ScoreSource> {
+        let mut sources = ScoreSource::of_setting(self.chosen).to_vec();
+        if self.with_overlap {
             sources.extend(Metric::ALL.map(ScoreSource::Overlap));
         }
-        let scores: Vec<NamedAgreement> = sources
-            .iter()
-            .map(|source| NamedAgreement {
+        sources
+    }
+
+    /// Number of scores that are compared with the human scores, those that are ranked included.
+    pub fn score_count(&self) -> usize {
+        let ranked = match self.ranking {
+            Some(_) => SettingsRanking::score_count(self.layers.len()),
+            None => 0,
+        };
+        self.sources().len() + ranked
+    }
+}
+
+impl Agreement {
+    /// `watch` is called after each of [`AgreementRequest::score_count`].
+    pub fn compute(
+        judged: &JudgedPairs,
+        request: AgreementRequest,
+        watch: &mut dyn FnMut(),
+    ) -> Self {
+        let sources = request.sources();
+        let mut scores = Vec::with_capacity(sources.len());
+        for source in &sources {
+            scores.push(NamedAgreement {
                 source: *source,
-                agreement: judged.agreement(*source, Some(resampling)),
-                system_level: judged.system_level(*source, resampling),
-            })
-            .collect();
+                agreement: judged.agreement(*source, Some(Resampling::default())),
+                system_level: judged.system_level(*source),
+            });
+            watch();
+        }
         let names = judged.group_names();
         let groups = names.iter().enumerate().map(|(group, name)| GroupPairs {
             name: match &**name {
@@ -98,6 +118,16 @@ impl Agreement {
                 layers.push(sources.map(|source| judged.agreement(source, None).mean));
             }
         }
+        let mut ranking = None;
+        if let Some(of) = request.ranking
+            && !judged.is_empty()
+        {
+            let layers = request.layers.clone();
+            ranking = SettingsRanking::compute(judged, layers, request.chosen, of, &mut || {
+                watch();
+                ControlFlow::Continue(())
+            });
+        }
         Self {
             groups: groups.collect(),
             pooled: (names.len() > 1).then(|| {
@@ -106,12 +136,9 @@ impl Agreement {
                     .map(|source| judged.pooled(*source))
                     .collect()
             }),
-            settings: match request.settings {
-                Some(settings) if !judged.is_empty() => rank_settings(judged, &request, settings),
-                _ => Vec::new(),
-            },
             scores,
             layers,
+            ranking,
             request,
         }
     }
@@ -131,7 +158,7 @@ impl Agreement {
         }
         blocks.extend(self.without_accuracy());
         blocks.extend(self.order_of_systems());
-        blocks.extend(self.ranking());
+        blocks.extend(self.ranking.iter().flat_map(SettingsRanking::blocks));
         blocks
     }
 
@@ -197,7 +224,7 @@ impl Agreement {
         let mut rows = Vec::new();
         for score in &self.scores {
             let mean = score.agreement.mean;
-            let mut name = self.title(score.source, false);
+            let mut name = score_title(score.source);
             if !is_common {
                 name = format!("{name} ({})", groups_name(mean.groups));
             }
@@ -219,31 +246,8 @@ impl Agreement {
         }
         Some(Block::Note(format!(
             "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
-            with_thousands_separators(MAX_COMPARISONS as u64)
+            with_thousands_separators(MAX_COMPARISONS)
         )))
-    }
-
-    /// P, R or F1, with its layer and weights if asked, or a metric of word overlap.
-    fn title(&self, source: ScoreSource, with_setting: bool) -> String {
-        let (setting, number) = match source {
-            ScoreSource::Overlap(metric) => return metric.title().to_owned(),
-            ScoreSource::Score { setting, number } => (setting, number),
-        };
-        let measure = Measure::MAIN[number];
-        if !with_setting {
-            return measure.to_string();
-        }
-        let idf = if self.has_idf(setting) { " IDF" } else { "" };
-        format!("{measure} layer {}{idf}", self.layer(setting))
-    }
-
-    fn layer(&self, setting: usize) -> Layer {
-        self.request.layers[setting % self.request.layers.len()]
-    }
-
-    fn has_idf(&self, setting: usize) -> bool {
-        let idf = self.request.settings.is_some_and(|settings| settings.idf);
-        idf != (setting >= self.request.layers.len())
     }
 
     /// How often each score orders two systems as people do; nothing without systems.
@@ -255,7 +259,7 @@ impl Agreement {
                 continue;
             };
             rows.push(vec![
-                Cell::named(self.title(score.source, false)),
+                Cell::named(score_title(score.source)),
                 Cell::coefficient(Some(level.accuracy)),
                 Cell::coefficient(Some(level.soft_accuracy)),
             ]);
@@ -266,18 +270,29 @@ impl Agreement {
         let Some(level) = largest else {
             return Vec::new();
         };
-        let pairs = pluralized(level.system_pairs as u64, "pair");
+        let pairs = pluralized(level.system_pairs, "pair");
         let table = Table::new(["", "Pairwise accuracy", "Soft"].map(Column::new))
             .titled(format!("Order of {pairs} of systems"))
             .with_rows(rows);
         let mut blocks = vec![Block::Table(table)];
+        if self.request.with_overlap {
+            blocks.push(Block::Note(SYSTEM_SCORE_NOTE.to_owned()));
+        }
         if level.left_out > 0 {
             blocks.push(Block::Note(format!(
                 "{} of {} of two systems on a segment left out: only one of them is judged there.",
-                with_thousands_separators(level.left_out as u64),
-                pluralized((level.comparisons + level.left_out) as u64, "comparison"),
+                with_thousands_separators(level.left_out),
+                pluralized(level.comparisons + level.left_out, "comparison"),
             )));
         }
         blocks
+    }
+}
+
+/// P, R or F1, or a metric of word overlap.
+fn score_title(source: ScoreSource) -> String {
+    match source {
+        ScoreSource::Overlap(metric) => metric.title().to_owned(),
+        ScoreSource::Score { number, .. } => Measure::MAIN[number].to_string(),
     }
 }

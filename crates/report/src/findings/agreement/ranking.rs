@@ -1,44 +1,113 @@
 //! Every setting, ranked by its agreement with the human scores.
 
-use super::{Agreement, AgreementRequest, SettingsRequest};
+use std::ops::ControlFlow;
+
+use super::{SYSTEM_SCORE_NOTE, score_title};
 use crate::findings::cells::number_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, decimals, p_value, signed};
+use bertscope_encoder::Layer;
 use bertscope_overlap::Metric;
 use bertscope_sheet::{Block, Cell, Column, Emphasis, Row, Table};
-use bertscope_systems::Resampling;
 use bertscope_systems::agreement::{Coefficient, JudgedPairs, RankedSetting, ScoreSource};
 
-/// Every layer with the weights of the run and with the opposite ones, and word overlap.
-pub(super) fn rank_settings(
-    judged: &JudgedPairs,
-    request: &AgreementRequest,
-    settings: SettingsRequest,
-) -> Vec<RankedSetting> {
-    let mut sources = Vec::new();
-    for setting in 0..2 * request.layers.len() {
-        sources.extend(ScoreSource::of_setting(setting));
-    }
-    let overlap = [Metric::Bleu, Metric::Chrf, Metric::RougeL];
-    sources.extend(overlap.map(ScoreSource::Overlap));
-    let default = ScoreSource::of_setting(request.chosen)[2];
-    judged.rank_settings(&sources, default, settings.by, Resampling::default())
+/// The metrics of word overlap that are ranked beside the settings.
+const RANKED_OVERLAP: [Metric; 3] = [Metric::Bleu, Metric::Chrf, Metric::RougeL];
+
+/// How to rank every setting.
+#[derive(Debug, Clone, Copy)]
+pub struct RankingRequest {
+    pub by: Coefficient,
+    /// Whether the run weights tokens by IDF; the settings after those of its layers do the opposite.
+    pub idf: bool,
 }
 
-impl Agreement {
-    /// Every setting, the best first; nothing unless asked.
-    pub(super) fn ranking(&self) -> Vec<Block> {
-        let Some(request) = self.request.settings else {
-            return Vec::new();
+/// Every layer with the weights of the run and with the opposite ones, and word overlap; the best first.
+#[derive(Debug)]
+pub struct SettingsRanking {
+    layers: Vec<Layer>,
+    request: RankingRequest,
+    pub settings: Vec<RankedSetting>,
+}
+
+/// What sets P, R and F1 of a ranking apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LayerSetting {
+    pub layer: Layer,
+    pub idf: bool,
+}
+
+impl SettingsRanking {
+    /// Number of scores that are ranked for so many layers.
+    pub fn score_count(layers: usize) -> usize {
+        6 * layers + RANKED_OVERLAP.len()
+    }
+
+    /// The default is F1 at the layer with the index `chosen`. `None` if `watch`, which is called after each of
+    /// [`Self::score_count`], breaks off.
+    pub fn compute(
+        judged: &JudgedPairs,
+        layers: Vec<Layer>,
+        chosen: usize,
+        request: RankingRequest,
+        watch: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Option<Self> {
+        let mut sources = Vec::new();
+        for setting in 0..2 * layers.len() {
+            sources.extend(ScoreSource::of_setting(setting));
+        }
+        sources.extend(RANKED_OVERLAP.map(ScoreSource::Overlap));
+        let default = ScoreSource::of_setting(chosen)[2];
+        let settings = judged.rank_settings(&sources, default, request.by, watch)?;
+        Some(Self {
+            layers,
+            request,
+            settings,
+        })
+    }
+
+    /// Layer and weights of a score; word overlap has none.
+    pub fn layer_setting(&self, source: ScoreSource) -> Option<LayerSetting> {
+        let ScoreSource::Score { setting, .. } = source else {
+            return None;
         };
+        let count = self.layers.len();
+        Some(LayerSetting {
+            layer: self.layers[setting % count],
+            idf: self.request.idf != (setting >= count),
+        })
+    }
+
+    /// P, R or F1 with its layer and weights, or a metric of word overlap.
+    pub fn title(&self, source: ScoreSource) -> String {
+        let title = score_title(source);
+        match self.layer_setting(source) {
+            Some(LayerSetting { layer, idf: true }) => format!("{title} layer {layer} IDF"),
+            Some(LayerSetting { layer, .. }) => format!("{title} layer {layer}"),
+            None => title,
+        }
+    }
+
+    /// With a heading, the verdict and a note on the tests.
+    pub fn blocks(&self) -> Vec<Block> {
+        let by = self.request.by.title();
+        vec![
+            Block::heading(format!("Every setting, the highest {by} first")),
+            Block::Text(self.verdict()),
+            Block::Table(self.table()),
+            Block::Note(self.note()),
+        ]
+    }
+
+    /// A row for each setting, in their order.
+    pub fn table(&self) -> Table {
         let columns = RankingColumns {
-            by: request.by,
+            by: self.request.by,
             williams: self.settings.iter().any(|of| of.p_williams.is_some()),
             systems: self.settings.iter().any(|of| of.system_level.is_some()),
         };
-        let title = format!("Every setting, the highest {} first", request.by.title());
         let mut table = Table::new(columns.columns());
         for setting in &self.settings {
-            let mut name = self.title(setting.source, true);
+            let mut name = self.title(setting.source);
             let mut emphasis = Emphasis::None;
             if setting.is_default {
                 name += " (default)";
@@ -52,25 +121,26 @@ impl Agreement {
                 ..Row::default()
             });
         }
-        let note = "p by PERM-BOTH, two-sided, of the difference from the default; p, Holm is corrected for the number of settings.";
-        vec![
-            Block::heading(title),
-            Block::Text(self.verdict(request.by)),
-            Block::Table(table),
-            Block::Note(note.to_owned()),
-        ]
+        table
+    }
+
+    pub fn note(&self) -> String {
+        let mut note = "p by PERM-BOTH, two-sided, of the difference from the default; p, Holm is corrected for the number of settings.".to_owned();
+        if self.settings.iter().any(|of| of.system_level.is_some()) {
+            note = format!("{note} {SYSTEM_SCORE_NOTE}");
+        }
+        note
     }
 
     /// Which setting agrees best, and whether that could be chance.
-    fn verdict(&self, coefficient: Coefficient) -> String {
-        let title = coefficient.title();
-        let Some(best) = self.settings.first() else {
+    pub fn verdict(&self) -> String {
+        let title = self.request.by.title();
+        let best = self.settings.first();
+        let value = best.and_then(|best| best.agreement.coefficients.get(self.request.by));
+        let (Some(best), Some(value)) = (best, value) else {
             return format!("No setting has a {title} coefficient.");
         };
-        let name = self.title(best.source, true);
-        let Some(value) = best.agreement.coefficients.get(coefficient) else {
-            return format!("No setting has a {title} coefficient.");
-        };
+        let name = self.title(best.source);
         let value = decimals(value, 4);
         let count = self.settings.len();
         if best.is_default {

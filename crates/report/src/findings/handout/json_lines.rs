@@ -16,7 +16,7 @@ use crate::json_parts::write_line;
 use bertscope_metric::Score;
 use bertscope_pairs::Field;
 
-pub(super) fn lines(handout: &Handout) -> String {
+pub fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
     let columns = HandoutColumns::collect(handout);
     for pair in &handout.pairs {

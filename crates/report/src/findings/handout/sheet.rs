@@ -13,7 +13,7 @@ const LEGEND: &str = "Rows are the candidate’s tokens, columns the reference�
     best match of a candidate’s token (precision), ▼ of a reference’s token (recall), ◆ both. [CLS] and [SEP] are added by the model; \
     they can be matched, but have zero weight.";
 
-pub(super) fn blocks(handout: &Handout, medium: Medium) -> Vec<Block> {
+pub fn blocks(handout: &Handout, medium: Medium) -> Vec<Block> {
     let mut sheet = Sheet::default();
     sheet.section("all", "All pairs");
     sheet.push(all_pairs(handout));

@@ -8,7 +8,7 @@ use bertscope_sheet::{Cell, Column, Emphasis, NumberKind, Row, Step, Table};
 
 /// Each number and date that only one text has, or has more often, and its cost. Other words to look at do not stand here, because what they mean
 /// depends on their sentence.
-pub(super) fn table(kinds: &Kinds) -> Table {
+pub fn table(kinds: &Kinds) -> Table {
     let mut table = Table::new([Column::new("only in one text"), Column::new("cost")]);
     for difference in &kinds.differences {
         if !matches!(

@@ -8,7 +8,7 @@ use bertscope_explain::Alignments;
 use bertscope_metric::HubToken;
 use bertscope_sheet::{Cell, Column, Derivation, Row, Table};
 
-pub(super) fn table(alignments: &Alignments, analysis: &Analysis, sides: &[Side]) -> Table {
+pub fn table(alignments: &Alignments, analysis: &Analysis, sides: &[Side]) -> Table {
     let mut table = Table::new([
         Column::new("hub token"),
         Column::new("in").ranked(2),

@@ -5,7 +5,7 @@ mod hubs;
 mod pairs;
 mod scores;
 
-pub(crate) use scores::table as scores_table;
+pub use scores::table as scores_table;
 
 use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
@@ -13,11 +13,7 @@ use bertscope_explain::Alignments;
 use bertscope_sheet::{Sheet, Subject};
 
 /// The pairs of the chosen alignment, then the alignments and the hubs.
-pub(super) fn sheet(
-    alignments: &Alignments,
-    analysis: &Analysis,
-    choices: &SheetSettings,
-) -> Sheet {
+pub fn sheet(alignments: &Alignments, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let lead = if alignments.by_convention {
         "With an empty text, raw scores are 0 by convention, however its tokens are aligned."
     } else {

@@ -14,7 +14,7 @@ use bertscope_sheet::{Cell, Column, Derivation, Row, Step, Subject, Table};
 
 /// A row for each token of a side. Under a stricter alignment than the metric's, its best match follows its match where
 /// the two differ.
-pub(super) fn table(
+pub fn table(
     alignments: &Alignments,
     analysis: &Analysis,
     choices: &SheetSettings,

@@ -8,7 +8,7 @@ use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Step, Subject, Table};
 
-pub(crate) fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
+pub fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
     let mut table = Table::new([
         Column::new("alignment"),
         Column::new("P"),
@@ -63,8 +63,8 @@ fn derivation(scored: &ScoredAlignment, analysis: &Analysis) -> Derivation {
     steps.extend(mean(scored, analysis, Side::Candidate, raw.precision));
     steps.extend(mean(scored, analysis, Side::Reference, raw.recall));
     steps.extend(harmonic(&raw));
-    if let Some(rescaled) = analysis.rescaling() {
-        steps.extend(rescaling_steps(&raw, &rescaled.baseline));
+    if let Some(row) = analysis.baseline() {
+        steps.extend(rescaling_steps(&raw, &row));
         if kind != AlignmentKind::Greedy {
             steps.push(
                 "the baseline b is that of greedy matching; a stricter alignment would have a lower one".into(),

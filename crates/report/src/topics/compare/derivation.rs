@@ -12,7 +12,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Derivation, Step};
 
 /// A candidate's scores: those of its pair, or the best over several references.
-pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Derivation {
+pub fn candidate(comparison: &TextComparison, i: usize) -> Derivation {
     let candidates = &comparison.candidates;
     let mut steps = vec![Step::sentence(format!(
         "{}, {}: “{}”",
@@ -28,7 +28,7 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Derivation {
 }
 
 /// The scores of a pair.
-pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Derivation {
+pub fn pair(comparison: &TextComparison, i: usize, j: usize) -> Derivation {
     let candidates = &comparison.candidates;
     let references = &comparison.references;
     let reference = references.name(j);
@@ -43,7 +43,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Derivatio
 }
 
 /// The best of a candidate over several references.
-pub(super) fn best(comparison: &TextComparison, i: usize) -> Derivation {
+pub fn best(comparison: &TextComparison, i: usize) -> Derivation {
     let references = &comparison.references;
     let numbers = comparison.candidates.texts[i].score.numbers();
     let from = comparison.best_references(i);
@@ -88,7 +88,7 @@ fn numbers(score: Score) -> String {
 }
 
 /// The differences of precision, recall and F1.
-pub(super) fn total(compared: Compared<'_>) -> Derivation {
+pub fn total(compared: Compared<'_>) -> Derivation {
     let [first, second] = compared.names().map(|text| match compared.ranking.side {
         Side::Candidate => format!("of {text}"),
         Side::Reference => format!("on reference {text}"),
@@ -113,7 +113,7 @@ pub(super) fn total(compared: Compared<'_>) -> Derivation {
 }
 
 /// A word's share of the difference: its shares of precision and recall, and their matches.
-pub(super) fn share(compared: Compared<'_>, share: &F1Share) -> Derivation {
+pub fn share(compared: Compared<'_>, share: &F1Share) -> Derivation {
     let [f1, p, r] = [share.f1, share.means[0], share.means[1]].map(exact_change);
     let mut steps = vec![
         Step::sentence(format!(

@@ -9,28 +9,28 @@ use bertscope_sheet::{Cell, Column, NumberKind, Row, Subject, Table};
 
 /// Two texts of a ranking, and their difference.
 #[derive(Clone, Copy)]
-pub(super) struct Compared<'a> {
+pub struct Compared<'a> {
     pub ranking: &'a TextRanking,
     pub difference: &'a TextDifference,
 }
 
 impl<'a> Compared<'a> {
-    pub(super) fn texts(self) -> [&'a RankedText; 2] {
+    pub fn texts(self) -> [&'a RankedText; 2] {
         self.difference.texts.map(|i| &self.ranking.texts[i])
     }
 
-    pub(super) fn names(self) -> [String; 2] {
+    pub fn names(self) -> [String; 2] {
         self.difference.texts.map(|i| self.ranking.name(i))
     }
 
     /// The differences of P, R and F1.
-    pub(super) fn totals(self) -> [Option<f64>; 3] {
+    pub fn totals(self) -> [Option<f64>; 3] {
         let [first, second] = self.texts().map(|text| text.analysis.score().numbers());
         [0, 1, 2].map(|i| Some(printed_difference(first[i]?, second[i]?)))
     }
 
     /// The occurrences of a word, each with its mean.
-    pub(super) fn occurrences(self, word: &str) -> Vec<(&'a MeanDifference, &'a WordDifference)> {
+    pub fn occurrences(self, word: &str) -> Vec<(&'a MeanDifference, &'a WordDifference)> {
         let mut occurrences = Vec::new();
         for mean in &self.difference.means {
             for difference in mean.words.iter().filter(|other| other.word() == word) {
@@ -40,7 +40,7 @@ impl<'a> Compared<'a> {
         occurrences
     }
 
-    pub(super) fn table(self) -> Table {
+    pub fn table(self) -> Table {
         let [first, second] = self.names();
         let mut table = Table::new([
             Column::new(format!("{first} − {second} by word")),

@@ -6,7 +6,7 @@ mod difference;
 mod orders;
 mod scores;
 
-pub(crate) use scores::on_references;
+pub use scores::on_references;
 
 use self::difference::Compared;
 use crate::topics::{Controls, SheetSettings};
@@ -15,11 +15,7 @@ use bertscope_explain::TextComparison;
 use bertscope_sheet::Sheet;
 
 /// The candidates, each of them on each reference, and the differences of the pair on screen.
-pub(super) fn sheet(
-    comparison: &TextComparison,
-    analysis: &Analysis,
-    choices: &SheetSettings,
-) -> Sheet {
+pub fn sheet(comparison: &TextComparison, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let candidates = &comparison.candidates;
     let references = &comparison.references;
     let several_candidates = candidates.texts.len() > 1;

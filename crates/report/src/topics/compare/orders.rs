@@ -6,7 +6,7 @@ use bertscope_explain::compare::{TextOrder, TextRanking};
 use bertscope_sheet::{Cell, Derivation, Emphasis, Row, Sheet, Step, Subject, Table};
 
 /// The order, the number of layers at which it holds, and the other settings with what holds there.
-pub(super) fn push(sheet: &mut Sheet, ranking: &TextRanking, analysis: &Analysis) {
+pub fn push(sheet: &mut Sheet, ranking: &TextRanking, analysis: &Analysis) {
     if ranking.orders.is_empty() {
         return;
     }

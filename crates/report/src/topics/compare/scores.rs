@@ -8,7 +8,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Subject, Table};
 
 /// The best score of each candidate, with the reference of its F1 if there are several.
-pub(super) fn candidates(comparison: &TextComparison) -> Table {
+pub fn candidates(comparison: &TextComparison) -> Table {
     let candidates = &comparison.candidates;
     let references = comparison.references.texts.len();
     let mut table = if references > 1 {
@@ -44,7 +44,7 @@ pub(super) fn candidates(comparison: &TextComparison) -> Table {
 }
 
 /// A candidate on each reference; of a single candidate also the best.
-pub(crate) fn on_references(comparison: &TextComparison, i: usize) -> Table {
+pub fn on_references(comparison: &TextComparison, i: usize) -> Table {
     let candidates = &comparison.candidates;
     let references = &comparison.references;
     let is_single = candidates.texts.len() == 1;

@@ -10,7 +10,7 @@ use bertscope_explain::sides::baseline_of;
 use bertscope_sheet::{Derivation, Step};
 
 /// The change of P, R or F1, and the same as a sum over its causes. `i` is 0 for P, 1 for R and 2 for F1.
-pub(super) fn score(
+pub fn score(
     i: usize,
     symbol: &str,
     [before, after]: [Option<f64>; 2],
@@ -44,7 +44,7 @@ pub(super) fn score(
 }
 
 /// What a cause adds up, and for how many words.
-pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Derivation {
+pub fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Derivation {
     let mut steps = vec![Step::sentence(match cause {
         Cause::Added => {
             "each added word: its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
@@ -88,7 +88,7 @@ fn token_count(change: &TextChange, cause: Cause, side: Side) -> usize {
 }
 
 /// A token before or after the edit.
-pub(super) struct MatchedToken {
+pub struct MatchedToken {
     name: String,
     /// Its best match.
     pub best_match: String,
@@ -140,7 +140,7 @@ impl MatchedToken {
 
 impl Edit<'_> {
     /// A token before and after the edit.
-    pub(super) fn matches(self, token: &TokenChange) -> [Option<MatchedToken>; 2] {
+    pub fn matches(self, token: &TokenChange) -> [Option<MatchedToken>; 2] {
         let side = token.side;
         let before = token
             .old
@@ -150,7 +150,7 @@ impl Edit<'_> {
     }
 
     /// A word is the sum of its tokens, each with what became of it.
-    pub(super) fn word_derivation(self, name: &str, word: &[&TokenChange]) -> Derivation {
+    pub fn word_derivation(self, name: &str, word: &[&TokenChange]) -> Derivation {
         let parts: Vec<String> = word.iter().map(|token| exact_change(token.f1)).collect();
         let sum = word.iter().map(|token| token.f1).sum();
         let mut steps = vec![Step::computed(
@@ -164,7 +164,7 @@ impl Edit<'_> {
         steps
     }
 
-    pub(super) fn token_derivation(self, token: &TokenChange) -> Derivation {
+    pub fn token_derivation(self, token: &TokenChange) -> Derivation {
         let side = token.side;
         let mean = side.mean_symbol();
         let mut steps = Derivation::new();
@@ -178,9 +178,9 @@ impl Edit<'_> {
                 raw,
             ));
         }
-        let rescaling = self.after.rescaling();
-        if let Some(rescaled) = rescaling {
-            let b = exact(baseline_of(rescaled.baseline, side));
+        let baseline = self.after.baseline();
+        if let Some(row) = baseline {
+            let b = exact(baseline_of(row, side));
             steps.push(Step::result(
                 format!("rescaled, ÷ (1 − {b})"),
                 exact_change(token.mean),
@@ -188,9 +188,8 @@ impl Edit<'_> {
         }
         if let Some(slopes) = self.change.slopes {
             let slope = exact(side.pick(slopes.recall, slopes.precision));
-            let divisor = rescaling.map_or_else(String::new, |rescaled| {
-                format!(" ÷ (1 − {})", exact(rescaled.baseline.f1))
-            });
+            let divisor =
+                baseline.map_or_else(String::new, |row| format!(" ÷ (1 − {})", exact(row.f1)));
             steps.push(Step::computed(
                 "its part of ΔF1",
                 format!("{slope} × that before rescaling{divisor}"),

@@ -25,7 +25,7 @@ struct Edit<'a> {
 }
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
-pub(super) fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     match edit {
         EditEffect::None => Sheet::new(match choices.controls {
             Controls::Keys => {

@@ -56,7 +56,7 @@ impl WordList {
 }
 
 /// The words behind the causes, largest effect first.
-pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &SheetSettings) {
+pub fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &SheetSettings) {
     for list in &LISTS {
         let mut words = edit.words(list, &choices.sides);
         if words.is_empty() {

@@ -14,7 +14,7 @@ use bertscope_sheet::{
     Axis, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
-pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(layers: &Layers, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(layers, analysis));
     sheet.push(score_table(layers, analysis));
     if analysis.has_empty_side() {

@@ -18,12 +18,7 @@ struct FollowedCell<'a> {
 }
 
 /// A heading and a table about a cell, or about the most instructive one; nothing if the matrix does not have the cell.
-pub(super) fn add(
-    sheet: &mut Sheet,
-    layers: &Layers,
-    analysis: &Analysis,
-    at: Option<(usize, usize)>,
-) {
+pub fn add(sheet: &mut Sheet, layers: &Layers, analysis: &Analysis, at: Option<(usize, usize)>) {
     let (candidate, reference) = at.unwrap_or_else(|| example_cell(analysis));
     let own = numbered_token(analysis, Side::Candidate, candidate);
     let other = numbered_token(analysis, Side::Reference, reference);

@@ -8,7 +8,7 @@ use bertscope_explain::layers::SettledToken;
 use bertscope_sheet::{Cell, Column, Derivation, Row, Step, Subject, Table};
 
 /// The words of a side with their matches, those that settle last first.
-pub(super) fn table(side: Side, layers: &Layers, analysis: &Analysis) -> Table {
+pub fn table(side: Side, layers: &Layers, analysis: &Analysis) -> Table {
     let mut table = Table::new([
         Column::new("word"),
         Column::new("layer"),

@@ -11,7 +11,7 @@ use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 use bertscope_sheet::{Derivation, Step};
 
-pub(super) fn steps(omission: &Omission, all: &Omissions, analysis: &Analysis) -> Derivation {
+pub fn steps(omission: &Omission, all: &Omissions, analysis: &Analysis) -> Derivation {
     let without = WithoutWord {
         omission,
         all,
@@ -41,11 +41,9 @@ impl WithoutWord<'_> {
         steps.push(self.other_mean());
         steps.extend(harmonic(&score));
         if let Some(row) = self.all.baseline {
+            let [p, r, f1] = row.numbers().map(exact);
             steps.push(Step::sentence(format!(
-                "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
-                exact(row.precision),
-                exact(row.recall),
-                exact(row.f1)
+                "rescaled, each is (x − b) ÷ (1 − b) with b = {p} for P, {r} for R, {f1} for F1"
             )));
         }
         steps.push(self.score_step(score));

@@ -11,7 +11,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
-pub(super) fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(lead(all));
     for &side in &choices.sides {
         let mut words: Vec<&Omission> = all.words.iter().filter(|word| word.side == side).collect();

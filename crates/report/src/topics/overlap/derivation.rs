@@ -9,7 +9,7 @@ use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
 use bertscope_sheet::{Derivation, Step};
 
-pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Derivation {
+pub fn metric(metric: Metric, counts: &PairCounts) -> Derivation {
     match (metric, counts.tokenizer, counts.rouge) {
         (Metric::Bleu, Some(tokenizer), _) => bleu(&counts.bleu, tokenizer),
         (Metric::Chrf, _, _) => chrf(&counts.chrf),
@@ -29,7 +29,7 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Derivation {
 }
 
 /// How several references count.
-pub(super) fn all_references(together: AllReferences, metric: Metric) -> Step {
+pub fn all_references(together: AllReferences, metric: Metric) -> Step {
     let how = match metric {
         Metric::Bleu => {
             "BLEU counts n-grams that occur in any reference, and uses the reference length closest to the candidate’s"
@@ -85,7 +85,7 @@ fn bleu(counts: &BleuCounts, tokenizer: Tokenizer) -> Derivation {
 
 /// The count that is assumed where nothing matches, so that the product of the precisions is not 0; `order` is one that the
 /// candidate has.
-pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
+pub fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
     if counts.matches[0] == 0 || counts.matches[order - 1] > 0 {
         return None;
     }
@@ -96,7 +96,7 @@ pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
 }
 
 /// The share of the n-grams of one order that match, with the smoothed count if none does.
-pub(super) fn precision(counts: &BleuCounts, order: usize) -> Step {
+pub fn precision(counts: &BleuCounts, order: usize) -> Step {
     let total = counts.totals[order - 1];
     let things = if order == 1 {
         "words".to_owned()
@@ -149,7 +149,7 @@ fn chrf(counts: &ChrfCounts) -> Derivation {
         steps.push(Step::sentence(format!(
             "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {}, ÷ {reference} of the \
              reference = {}",
-            pluralized(i as u64 + 1, "character"),
+            pluralized(i + 1, "character"),
             exact(shared as f64 / candidate as f64),
             exact(shared as f64 / reference as f64)
         )));
@@ -174,7 +174,7 @@ fn chrf(counts: &ChrfCounts) -> Derivation {
     if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
         steps.push(Step::sentence(format!(
             "the longest shared n-grams, of {}, are underlined",
-            pluralized(longest as u64 + 1, "character")
+            pluralized(longest + 1, "character")
         )));
     }
     steps

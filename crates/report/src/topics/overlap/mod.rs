@@ -18,7 +18,7 @@ use bertscope_sheet::{Cell, Chart, Column, Highlight, NumberKind, Row, Sheet, Su
 const MAX_NAMED_NGRAMS: usize = 40;
 
 /// The scores, the n-grams, and the words of the chosen sides.
-pub(super) fn sheet(overlap: &WordOverlap, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
+pub fn sheet(overlap: &WordOverlap, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     let mut sheet = Sheet::new(reason::lead(overlap, analysis));
     sheet.push(scores(overlap, analysis));
     let orders = overlap.counts.bleu.sentence().orders;
@@ -138,7 +138,7 @@ fn ngrams(overlap: &WordOverlap, candidate: &str, orders: usize) -> Table {
             None => named_ngrams(overlap, candidate, order),
         };
         let cells = [
-            Cell::named(pluralized(order as u64, "word")),
+            Cell::named(pluralized(order, "word")),
             Cell::Counts(vec![counts.matches[order - 1]]),
             Cell::Counts(vec![counts.totals[order - 1]]),
             Cell::remark(which),

@@ -10,7 +10,7 @@ use bertscope_printable::printable;
 const MAX_EXAMPLES: usize = 2;
 
 /// The reason, and the notes on what BLEU and ROUGE can count in this script.
-pub(super) fn lead(overlap: &WordOverlap, analysis: &Analysis) -> String {
+pub fn lead(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let mut sentences = vec![sentence(overlap, analysis)];
     for note in overlap.counts.notes() {
         sentences.push(format!("{note}."));

@@ -9,14 +9,14 @@ use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 use bertscope_sheet::{Block, Cell, Column, Derivation, MarkedText, Row, Step, Subject, Table};
 
-pub(super) fn heading(overlap: &WordOverlap, side: Side) -> String {
+pub fn heading(overlap: &WordOverlap, side: Side) -> String {
     let counted = with_thousands_separators(overlap.counts.bleu.matches[0]);
-    let words = with_thousands_separators(overlap.words(side).len() as u64);
+    let words = with_thousands_separators(overlap.words(side).len());
     format!("Words of the {}: {counted} of {words} count", side.name())
 }
 
 /// The text with the parts that BLEU counts.
-pub(super) fn marked_text(overlap: &WordOverlap, analysis: &Analysis, side: Side) -> Block {
+pub fn marked_text(overlap: &WordOverlap, analysis: &Analysis, side: Side) -> Block {
     let spans = overlap.matched_spans(Metric::Bleu);
     Block::MarkedText(MarkedText {
         text: analysis.side(side).tokenized.text.to_string(),
@@ -24,7 +24,7 @@ pub(super) fn marked_text(overlap: &WordOverlap, analysis: &Analysis, side: Side
     })
 }
 
-pub(super) fn table(overlap: &WordOverlap, analysis: &Analysis, side: Side) -> Table {
+pub fn table(overlap: &WordOverlap, analysis: &Analysis, side: Side) -> Table {
     let mut table = Table::new([
         Column::new("word"),
         Column::new("BLEU"),
@@ -74,8 +74,8 @@ fn derivation(
         return steps;
     };
     steps.push(matching(word, best, others, other));
-    if let Some(rescaled) = analysis.rescaling() {
-        let rescaled = rescaled.baseline.rescale_cell(best.similarity as f32);
+    if let Some(row) = analysis.baseline() {
+        let rescaled = row.rescale_cell(best.similarity as f32);
         steps.push(Step::result(
             "rescaled with the F1 baseline, as in the matrix",
             exact(rescaled),

@@ -7,6 +7,7 @@ mod svg;
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
+use bertscope_analysis::rescaling::Baseline;
 use bertscope_analysis::{
     Analysis, Conventions, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText,
 };
@@ -127,10 +128,12 @@ fn full() -> Analysis {
     let baseline = BaselineRow::new(0.4, 0.4, 0.4).unwrap();
     full.rescaled = Some(RescaledScore {
         score: full.raw.rescaled(&baseline),
-        baseline,
-        table: "a table".into(),
-        source: BaselineSource::Custom,
-        language: None,
+        baseline: Baseline {
+            table: "a table".into(),
+            source: BaselineSource::Custom,
+            language: None,
+            row: baseline,
+        },
     });
     full.settings = Settings {
         layer: Layer(6),
