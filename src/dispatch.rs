@@ -18,6 +18,7 @@ use color_eyre::eyre::{Report, Result};
 use crate::cli::{Cli, Command, ScoreArgs};
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
+use crate::tui::Content;
 use crate::usage_error::{FailedGate, UsageError, refuse};
 use crate::{bare_words, commands, console, event_log, threads, tui};
 
@@ -66,11 +67,11 @@ fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
         #[cfg(feature = "tui")]
         Command::Open(args) => commands::open::run(&args, inspector),
         #[cfg(not(feature = "tui"))]
-        Command::Open(_) => tui::run(&inspector, None),
+        Command::Open(_) => tui::run(&inspector, Content::Pair),
         #[cfg(feature = "tui")]
         Command::Config(args) => commands::config::run(&args),
         #[cfg(not(feature = "tui"))]
-        Command::Config(_) => tui::run(&inspector, None),
+        Command::Config(_) => tui::run(&inspector, Content::Pair),
         Command::Score(args) => commands::score::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Match(args) => commands::matching::run(&args),
@@ -92,7 +93,7 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
     options.files = CommandFiles::default().request(&options.request);
     options.files.check()?;
     let Some(address) = address else {
-        return tui::run(&options, None);
+        return tui::run(&options, Content::Pair);
     };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
     let ParsedLink { link, warnings } = Link::parse(address)?;
@@ -100,7 +101,7 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
     match link {
         Link::Pair(link) => {
             options.link = Some(*link);
-            tui::run(&options, None)
+            tui::run(&options, Content::Pair)
         }
         Link::Lesson { lesson, step } => open_lesson(options, &lesson, step),
     }
@@ -122,7 +123,7 @@ fn open_lesson(mut options: InspectorOptions, name: &str, step: usize) -> Result
         options.link_notice = Some(notices.join(" "));
     }
     options.step = Some(step - 1);
-    tui::run(&options, Some(Arc::new(lesson)))
+    tui::run(&options, Content::Lesson(Arc::new(lesson)))
 }
 
 /// Sets how errors and panics are printed. The hook of color-eyre panics again if standard error cannot be written,

@@ -18,8 +18,14 @@ pub mod checkup {
     }
 }
 
+/// What the inspector would show first.
+pub enum Content {
+    Pair,
+    Lesson(Arc<Lesson>),
+}
+
 /// Reports that there is no inspector.
-pub fn run(_: &InspectorOptions, _: Option<Arc<Lesson>>) -> Result<()> {
+pub fn run(_: &InspectorOptions, _: Content) -> Result<()> {
     refuse(
         "this program was built without the inspector; `bertscope --help` lists the other commands; the \
                     feature `tui` adds the inspector",

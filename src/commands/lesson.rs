@@ -11,6 +11,7 @@ use crate::cli::LessonArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
 use crate::request_files::with_tables_for;
+use crate::tui::Content;
 use crate::usage_error::{UsageError, refuse};
 use crate::{console, tui};
 use bertscope_analysis::Analyzer;
@@ -34,7 +35,7 @@ pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
     if !args.check && args.html.is_none() {
         inspector.teacher_notes = args.notes;
         inspector.files = files;
-        return tui::run(&inspector, Some(Arc::new(lesson)));
+        return tui::run(&inspector, Content::Lesson(Arc::new(lesson)));
     }
     if let Some(path) = &args.html {
         refuse_pdf(path)?;

@@ -10,7 +10,7 @@ use crate::cli::OpenArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
 use crate::request_files::kind_words;
-use crate::tui;
+use crate::tui::{self, Content};
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::Idf;
 use bertscope_pair_list::{OpenPairsOptions, OpenedPairs};
@@ -76,7 +76,7 @@ pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
         // The table is counted later; the bundled table was not asked for.
         inspector.request.settings.idf = None;
     }
-    tui::run_pairs(&inspector, opened)
+    tui::run(&inspector, Content::File(Box::new(opened)))
 }
 
 fn list(args: &OpenArgs) -> Result<Listed> {

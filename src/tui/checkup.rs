@@ -1,15 +1,15 @@
 //! The inspector's sections of `bertscope doctor`: the terminal, the configuration and the session files.
 
-use clap::ValueEnum;
 use unicode_width::UnicodeWidthStr;
 
 use crate::checkup::{Section, anonymous, set_variables};
 use crate::console;
 use crate::tui::config;
 use crate::tui::panic_report;
-use crate::tui::session::Session;
-use crate::tui::session::file;
+use crate::tui::session::{Session, file};
 use crate::tui::terminal::color_depth;
+use clap::ValueEnum;
+
 #[cfg(unix)]
 use crate::tui::terminal::{answers, event::TerminalReply};
 use bertscope_report::number::pluralized;

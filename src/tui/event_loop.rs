@@ -9,23 +9,14 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use crate::tui::context::drawn_size;
-use crate::tui::context::effect::Effect;
-use crate::tui::context::message::Message;
-use crate::tui::context::results::DIM_AFTER;
-use crate::tui::parts::export;
-use crate::tui::parts::export::threads::ExportThreads;
-use crate::tui::parts::lesson::checker::LessonChecker;
-use crate::tui::parts::marks::save_note;
-use crate::tui::parts::opening::opener::Opener;
-use crate::tui::parts::pairs::threads::PairThreads;
-use crate::tui::root::draw;
+use crate::tui::context::{DIM_AFTER, Effect, Message, drawn_size};
 use crate::tui::root::layout::lay_out;
 use crate::tui::root::update::update;
+use crate::tui::root::{dispatch, draw};
 use crate::tui::state::State;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 use crate::tui::terminal::guard::TerminalRequest;
-use crate::tui::worker::Worker;
+use crate::tui::threads::Threads;
 
 /// Unsaved texts, settings and notes are saved this long after the first edit, even during steady typing.
 const SAVE_AFTER: Duration = Duration::from_millis(800);
@@ -57,11 +48,7 @@ pub struct Tui<B: Backend, W: Platform> {
     /// How long the first frame waits for what the terminal says of itself, such as its background.
     pub patience: Duration,
     platform: W,
-    worker: Worker,
-    opener: Opener,
-    exports: ExportThreads,
-    pairs: Option<PairThreads>,
-    lessons: Option<LessonChecker>,
+    threads: Threads,
     messages: Receiver<Message>,
     /// When the first unsaved edit was made.
     unsaved_since: Option<Instant>,
@@ -74,42 +61,20 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     pub fn new(
         terminal: Terminal<B>,
         state: State,
-        world: W,
-        worker: Worker,
-        opener: Opener,
-        exports: ExportThreads,
+        platform: W,
+        threads: Threads,
         messages: Receiver<Message>,
     ) -> Self {
-        let (pairs, rescued, unsaved_since, captures_mouse) = (None, None, None, false);
         Self {
             terminal,
             state,
-            rescue_message: rescued,
+            rescue_message: None,
             patience: Duration::ZERO,
-            platform: world,
-            worker,
-            opener,
-            exports,
-            pairs,
-            lessons: None,
+            platform,
+            threads,
             messages,
-            unsaved_since,
-            captures_mouse,
-        }
-    }
-
-    /// Adds the threads of a file of pairs.
-    #[must_use]
-    pub fn with_pairs(self, pairs: Option<PairThreads>) -> Self {
-        Self { pairs, ..self }
-    }
-
-    /// The same with a checker of lessons.
-    #[must_use]
-    pub fn with_lessons(self, lessons: LessonChecker) -> Self {
-        Self {
-            lessons: Some(lessons),
-            ..self
+            unsaved_since: None,
+            captures_mouse: false,
         }
     }
 
@@ -119,7 +84,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let left_with = left_with.unwrap_or_else(|_| Err(std::io::Error::other(PANICKED)));
         // Also after a panic, or if the terminal is gone, so that no typed text is lost.
         let saved = self.save();
-        self.rescue_message = self.pairs.as_mut().and_then(PairThreads::rescue);
+        self.rescue_message = self.threads.rescue();
         left_with.and_then(|why| saved.map(|()| why))
     }
 
@@ -164,9 +129,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// Updates the state; breaks with the exit message, if there is one, when the user quits.
     fn handle(&mut self, message: Message) -> std::io::Result<ControlFlow<Option<String>>> {
         let effects = update(&mut self.state, message, Instant::now());
-        if let Some(lessons) = &mut self.lessons {
-            lessons.follow(self.state.stack.lesson().map(|active| &active.lesson));
-        }
+        self.threads.follow(&self.state);
         for effect in effects {
             if let Effect::Quit(why) = effect {
                 return Ok(ControlFlow::Break(why));
@@ -188,7 +151,8 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// Saves texts, settings, and a note that is being written. A failed save is retried after the next edit and at the
     /// end.
     fn save(&mut self) -> std::io::Result<()> {
-        (self.state.saving.unsaved, self.unsaved_since) = (false, None);
+        self.state.saving.unsaved = false;
+        self.unsaved_since = None;
         let failure = self.platform.save(&self.state).err();
         log::info!("saved texts and settings");
         if failure != self.state.saving.failure {
@@ -199,7 +163,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             self.state.saving.failure = failure;
             lay_out(&mut self.state);
         }
-        save_note(&mut self.state)
+        dispatch::save_draft(&mut self.state)
             .into_iter()
             .try_for_each(|effect| self.run_effect(effect))
     }
@@ -243,43 +207,10 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     fn run_effect(&mut self, effect: Effect) -> std::io::Result<()> {
         match effect {
-            Effect::Analyze(job) => self.worker.start_job(job),
-            Effect::OpenModel(request) => {
-                self.exports.keep_model(&request.name);
-                self.opener.open(request);
-            }
-            Effect::CancelOpening => self.opener.cancel(),
-            Effect::UseModel(number) => {
-                if let Some(analyzer) = self.opener.take(number) {
-                    if let Some(pairs) = &mut self.pairs {
-                        pairs.replace(&analyzer);
-                    }
-                    if let Some(lessons) = &mut self.lessons {
-                        lessons.replace(&analyzer);
-                    }
-                    self.worker.replace(analyzer);
-                }
-            }
-            Effect::ListModels(folders) => self.opener.list(folders),
-            Effect::Export(job) => self.exports.start(job),
-            Effect::ExportMarked(job) => {
-                if let Some(analyzer) = self.pairs.as_ref().and_then(PairThreads::analyzer) {
-                    self.exports.start_marked(job, analyzer);
-                }
-            }
-            Effect::Pairs(effect) => {
-                let done = self
-                    .pairs
-                    .as_mut()
-                    .map_or(Ok(()), |pairs| pairs.run_effect(effect));
-                if let Err(why) = done {
-                    self.state.say_failure(why);
-                }
-            }
             Effect::Copy(text) => {
                 log::info!("copies {} bytes", text.len());
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    let way = export::way_to_show(&self.state);
+                    let way = self.state.way_to_show_copied();
                     self.state
                         .say_failure(format!("Not copied: {error}; {way}"));
                 }
@@ -300,7 +231,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
-            Effect::Quit(_) => {}
+            effect => {
+                if let Err(why) = self.threads.run(effect) {
+                    self.state.say_failure(why);
+                }
+            }
         }
         Ok(())
     }
@@ -335,10 +270,10 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         let Self {
             terminal,
             state,
-            platform: world,
+            platform,
             ..
         } = self;
-        world.synchronized(&mut || {
+        platform.synchronized(&mut || {
             let now = Instant::now();
             terminal
                 .draw(|frame| draw::draw(frame, state, now))

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use color_eyre::eyre::{Result, eyre};
 use crossterm::execute;
@@ -19,43 +19,31 @@ use crate::tui::config::file::LoadedConfig;
 use crate::tui::config::{self, Config};
 use crate::tui::event_loop::{Platform, Tui};
 use crate::tui::panic_report;
-use crate::tui::parts::export::threads::ExportThreads;
-use crate::tui::parts::lesson::checker::LessonChecker;
-use crate::tui::parts::opening::opener::Opener;
-use crate::tui::parts::opening::registry::ModelRegistry;
-use crate::tui::parts::pairs;
-use crate::tui::parts::pairs::threads::PairThreads;
-use crate::tui::root::update::start_lesson;
 use crate::tui::session::Session;
 use crate::tui::session::file::{OpenedSession, SessionFile};
-use crate::tui::startup::{initial_model, initial_state};
+use crate::tui::startup::first_state;
 use crate::tui::state::State;
 use crate::tui::terminal::guard::{TerminalGuard, TerminalRequest};
 use crate::tui::terminal::theme::{Background, Theme};
 use crate::tui::terminal::{color_depth, keyboard, signals};
-use crate::tui::worker::Worker;
+use crate::tui::threads::Threads;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analysis, ScoreRequest};
+use bertscope_analysis::ScoreRequest;
 use bertscope_lessons::Lesson;
 use bertscope_pair_list::OpenedPairs;
-use bertscope_report::export::{self, ExportOptions};
 
 /// How long the first frame waits for the terminal's answers. Later ones are used too.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(150);
 
-pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
-    start(args, lesson, None)
+/// What the inspector shows first.
+pub enum Content {
+    /// The pair of the command line, of a link or of the last session.
+    Pair,
+    Lesson(Arc<Lesson>),
+    File(Box<OpenedPairs>),
 }
 
-pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
-    start(args, None, Some(pairs))
-}
-
-fn start(
-    args: &InspectorOptions,
-    lesson: Option<Arc<Lesson>>,
-    pairs: Option<OpenedPairs>,
-) -> Result<()> {
+pub fn run(args: &InspectorOptions, content: Content) -> Result<()> {
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";
         return Err(UsageError(sentence.into()).into());
@@ -68,54 +56,32 @@ fn start(
     } = config::file::load(&args.config)?;
     let config = Arc::new(config);
     panic_report::install();
-    let OpenedSession {
-        file,
-        mut session,
-        notices,
-    } = open_session(args);
-    session.restrict(config.start.restore.unwrap_or_default());
-    let mut left_idf = None;
-    if pairs.is_some() {
-        // The scores of a file must not depend on what was done with a pair before.
-        left_idf = std::mem::take(&mut session.view.settings).idf;
-    }
-    let (sender, messages) = channel();
-    let opener = Opener::new(
-        ModelRegistry::new(&args.request, args.device),
-        sender.clone(),
-    );
-    let model = initial_model(args, &config, &session).opening.request;
+    let mut opened = open_session(args);
+    opened
+        .session
+        .restrict(config.start.restore.unwrap_or_default());
     let files = args
         .files
         .clone()
-        .model(Some(&model.name))
         .read(config_path)
-        .write(file.iter().map(SessionFile::path))
+        .write(opened.file.iter().map(SessionFile::path))
         .write(event_log::path());
-    opener.open(model);
-    let worker = Worker::start(sender.clone());
-    let render = |analysis: &Analysis, format, options: &ExportOptions| {
-        export::render(analysis, format, options).map_err(|error| error.to_string())
-    };
-    let exports = ExportThreads::new(render, files, sender.clone());
-    let mut state = initial_state(args, &config, &session, theme(args, &config));
+    let problems: Vec<String> = notice.into_iter().chain(opened.problems).collect();
+    let mut state = first_state(
+        args,
+        &config,
+        opened.session,
+        &problems,
+        theme(args, &config),
+        &content,
+    );
     state.terminal.option_types = option_types();
-    let said: Vec<String> = notice
-        .into_iter()
-        .chain(notices)
-        .chain(state.messages.notice.take())
-        .collect();
-    state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
-    if let Some(lesson) = lesson {
-        if let Some(step) = args.step {
-            state.progress.lessons.start_at(&lesson, step);
-        }
-        // The worker gets no jobs before there is a model.
-        start_lesson(&mut state, lesson, Instant::now());
-    }
-    if let Some(pairs) = &pairs {
-        pairs::open(&mut state, pairs.list(), left_idf);
-    }
+    let (sender, messages) = channel();
+    let pairs = match content {
+        Content::File(pairs) => Some(*pairs),
+        Content::Pair | Content::Lesson(_) => None,
+    };
+    let threads = Threads::start(args, &state, pairs, files, &sender);
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? {
         ANSWER_TIMEOUT
@@ -126,14 +92,13 @@ fn start(
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
     let backend = CrosstermBackend::new(std::io::BufWriter::new(stdout()));
     let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
-    let pairs = pairs.map(|pairs| PairThreads::start(pairs, sender.clone()));
     signals::listen(sender.clone());
-    let lessons = LessonChecker::new(sender.clone());
     keyboard::listen(sender);
-    let world = RealPlatform { guard, file };
-    let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages)
-        .with_pairs(pairs)
-        .with_lessons(lessons);
+    let platform = RealPlatform {
+        guard,
+        file: opened.file,
+    };
+    let mut tui = Tui::new(terminal, state, platform, threads, messages);
     tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
@@ -151,7 +116,7 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
     let none = OpenedSession {
         file: None,
         session: Session::default(),
-        notices: Vec::new(),
+        problems: Vec::new(),
     };
     match Session::folder() {
         _ if args.no_session => none,
@@ -159,7 +124,7 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
         None => {
             let words = "Texts and settings will not be saved: there is no home folder. Set HOME.";
             OpenedSession {
-                notices: vec![words.to_owned()],
+                problems: vec![words.to_owned()],
                 ..none
             }
         }

@@ -1,13 +1,13 @@
 //! The inspector, an interactive terminal program.
 //!
-//! A loop of two phases, messages and drawing, that blocks while nothing happens. A `context::message::Message` is an
+//! A loop of two phases, messages and drawing, that blocks while nothing happens. A `context::Message` is an
 //! event, `root::update` changes the `state::State` and returns effects, and `root::draw` only reads. Analyses run on
 //! one thread (`worker`), models are opened on others (`parts::opening`), and exports are rendered and written on further
-//! threads (`parts::export`).
+//! threads (`parts::export`); `threads` has them all.
 //!
 //! `parts` has a room for each thing that a person sees: its state, its areas, its drawing and what it does. Below them
 //! are `context` (what every part sees), `common` (lines of text, lists, borders), `commands` and `terminal`; above them
-//! are `root`, which ties them, `session`, and `launch`, `startup` and `event_loop`.
+//! are `root`, which ties them, `session`, `threads`, and `launch`, `startup` and `event_loop`.
 
 #![expect(
     missing_docs,
@@ -33,6 +33,7 @@ mod startup;
 mod state;
 mod terminal;
 pub mod testing;
+mod threads;
 mod worker;
 
-pub use crate::tui::launch::{run, run_pairs};
+pub use crate::tui::launch::{Content, run};

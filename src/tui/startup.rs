@@ -6,23 +6,22 @@ use std::time::Instant;
 
 use crate::inspector_options::InspectorOptions;
 use crate::tui::commands::{Command, Focus, Key, Scope};
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use crate::tui::config::Config;
-use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::context::inspection::Inspection;
-use crate::tui::context::look::Look;
-use crate::tui::context::results::Results;
-use crate::tui::context::status::Messages;
-use crate::tui::context::{Context, Saving, TerminalState, drawn_size};
-use crate::tui::parts::copy;
+use crate::tui::context::{
+    Context, Inspection, Look, MAX_KEPT_TEXTS, Messages, ModelRequest, Models, Opening, Results,
+    Saving, TerminalState, drawn_size,
+};
+use crate::tui::launch::Content;
 use crate::tui::parts::lesson::active::LessonProgress;
-use crate::tui::parts::opening::current::Models;
-use crate::tui::parts::opening::current::{ModelRequest, Opening};
+use crate::tui::parts::{copy, lesson, pairs};
+use crate::tui::root::layout::lay_out;
 use crate::tui::session::Session;
 use crate::tui::state::{ResumePoints, State};
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
+use bertscope_lessons::Lesson;
 use bertscope_models::{bundled, is_available_offline, reopen_name};
 
 #[derive(Debug, Clone)]
@@ -98,6 +97,45 @@ fn session_layer(asked: SettingsRequest, session: &Session, model: &str) -> Opti
     }
 }
 
+/// The state at the start, with what is opened first and the `problems` of the session's files.
+pub fn first_state(
+    options: &InspectorOptions,
+    config: &Arc<Config>,
+    mut session: Session,
+    problems: &[String],
+    theme: Theme,
+    content: &Content,
+) -> State {
+    let last_idf = session.view.settings.idf;
+    if let Content::File(_) = content {
+        // The scores of a file must not depend on what was done with a pair before.
+        session.view.settings = SettingsRequest::default();
+    }
+    let mut state = initial_state(options, config, &session, theme);
+    if !problems.is_empty() {
+        state.keep_saying_first(&problems.join(" "));
+    }
+    match content {
+        Content::Pair => {}
+        Content::Lesson(lesson) => {
+            if let Some(step) = options.step {
+                state.progress.lessons.start_at(lesson, step);
+            }
+            open_lesson(&mut state, Arc::clone(lesson));
+        }
+        Content::File(pairs) => pairs::open(&mut state, pairs.list(), last_idf),
+    }
+    state
+}
+
+/// Opens a lesson before there is a model.
+pub fn open_lesson(state: &mut State, lesson: Arc<Lesson>) {
+    lesson::begin(state, lesson);
+    // The worker gets no jobs before there is a model.
+    state.effects.clear();
+    lay_out(state);
+}
+
 pub fn initial_state(
     options: &InspectorOptions,
     config: &Arc<Config>,
@@ -151,7 +189,7 @@ pub fn initial_state(
             opening: Some(opening),
             layers: BTreeMap::new(),
             folders: session.folders.clone(),
-            early_picker: None,
+            early_choice: None,
         },
         results: Results::default(),
         messages: Messages {
@@ -165,6 +203,7 @@ pub fn initial_state(
             option_types: false,
         },
         frame: None,
+        kept_sheet: None,
         now: Instant::now(),
         effects: Vec::new(),
     };
@@ -188,7 +227,7 @@ pub fn initial_state(
         page.clone_into(&mut state.page);
     }
     if let Some(folder) = config.files.folder() {
-        state.exports.set_folder(folder);
+        state.suggest_folder(folder);
     }
     state
 }

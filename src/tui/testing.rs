@@ -10,45 +10,41 @@ pub use crate::tui::commands::{
     Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Key, KeyMap, Scope, key,
     reaches_program, terminals_that_keep,
 };
-pub use crate::tui::common::editor::Editor;
+pub use crate::tui::common::Editor;
 pub use crate::tui::common::large_digits::{Size as DigitSize, draw as draw_digits};
 pub use crate::tui::common::large_text::{Size as LetterSize, lines as large_lines};
 pub use crate::tui::common::sheet::draw as draw_sheet;
 pub use crate::tui::config::{self, Config};
-pub use crate::tui::context::effect::{AnalysisJob, Effect};
-pub use crate::tui::context::frame::{CellMode, HeatmapGeometry, Screen};
-pub use crate::tui::context::key_label::text_command;
-pub use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection, Zoom};
-pub use crate::tui::context::message::{AnalysisOutcome, Message};
-pub use crate::tui::context::results::{DIM_AFTER, EDIT_PAUSE};
-pub use crate::tui::context::screen::inside;
-pub use crate::tui::context::status::StatusMessage;
+pub use crate::tui::context::{
+    AnalysisJob, AnalysisOutcome, CellMode, CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE,
+    Effect, HeatmapGeometry, MatchDirection, Message, ModelInfo, ModelRequest, Screen,
+    StatusMessage, Zoom, inside, text_command,
+};
 pub use crate::tui::event_loop::{Platform, Tui};
 pub use crate::tui::parts::export::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
-pub use crate::tui::parts::export::marked_file::render as render_marked;
 pub use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
 pub use crate::tui::parts::export::threads::ExportThreads;
-pub use crate::tui::parts::marks::save_note;
-pub use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
 pub use crate::tui::parts::opening::opener::{ModelLibrary, Opener};
 pub use crate::tui::parts::pairs::open as open_file;
 pub use crate::tui::parts::pairs::threads::PairThreads;
 pub use crate::tui::parts::palette::entries::all as palette_entries;
 pub use crate::tui::parts::palette::open_palette::{CommandPalette, EntryAction};
-pub use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation, merge_choices};
 pub use crate::tui::parts::walkthrough::pane::last_line;
 pub use crate::tui::parts::{Layer as StackLayer, Part as OpenPart};
+pub use crate::tui::root::dispatch::save_draft;
 pub use crate::tui::root::draw::draw as draw_screen;
 pub use crate::tui::root::hit_test::{Hit, hit};
 pub use crate::tui::root::layout::lay_out;
-pub use crate::tui::root::update::{start_lesson, update};
+pub use crate::tui::root::update::update;
 pub use crate::tui::session::Session;
-pub use crate::tui::startup::{initial_model, initial_state as state_with_config};
+pub use crate::tui::startup::{initial_model, initial_state as state_with_config, open_lesson};
 pub use crate::tui::state::State;
 pub use crate::tui::terminal::event::TerminalEvent;
 pub use crate::tui::terminal::guard::TerminalRequest;
 pub use crate::tui::terminal::theme::{ColorDepth, Theme};
+pub use crate::tui::threads::Threads;
 pub use crate::tui::worker::{Worker, answer};
+pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 pub use bertscope_pair_list::{
     Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, MarksFile,
     OpenPairsOptions, OpenedPairs, PairScorer, PairsEffect, PairsList, PairsMessage, RankingJob,

@@ -1,17 +1,15 @@
 //! The analysis thread: runs one job, and then the newest of the jobs sent meanwhile.
 
-use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
-use crate::tui::context::effect::AnalysisJob;
-use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::context::message::{AnalysisOutcome, Message};
+use crate::tui::context::{AnalysisJob, AnalysisOutcome, AnsweredQuestion, Message};
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::explain;
+use bertscope_metric::Pair;
 use bertscope_models::without_options;
 
 /// What the thread is sent.

@@ -32,12 +32,12 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     assert!(inspector.state.display().rescale);
     run(&mut inspector, "png");
     assert_eq!(
-        inspector.state.stack.prompt().unwrap().typed(),
+        inspector.state.stack.export_prompt().unwrap().typed(),
         "bertscope.png"
     );
     inspector.press("Esc");
     run(&mut inspector, "screenshot");
-    assert!(inspector.state.stack.prompt().is_some());
+    assert!(inspector.state.stack.export_prompt().is_some());
     inspector.press("Esc");
     run(&mut inspector, "compare");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
@@ -239,7 +239,10 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
         .press("Ctrl-s")
         .type_text("mine")
         .press("F1 x Esc");
-    assert_eq!(inspector.state.stack.prompt().unwrap().typed(), "mine");
+    assert_eq!(
+        inspector.state.stack.export_prompt().unwrap().typed(),
+        "mine"
+    );
     inspector
         .press("Esc Ctrl-o")
         .type_text("large")

@@ -17,7 +17,7 @@ use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
     CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest,
-    Opener, Platform, State, TerminalEvent, TerminalRequest, Tui, Worker, key,
+    Opener, Platform, State, TerminalEvent, TerminalRequest, Threads, Tui, Worker, key,
 };
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
@@ -205,7 +205,14 @@ impl Run {
                 to_exports,
             );
             let terminal = Terminal::new(shared).unwrap();
-            let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages);
+            let threads = Threads {
+                worker,
+                opener,
+                exports,
+                pairs: None,
+                lessons: None,
+            };
+            let mut tui = Tui::new(terminal, state, world, threads, messages);
             let left_with = tui.run().unwrap();
             let end = (left_with, tui.terminal.backend().text(), tui.state.clone());
             // Files that are being written are waited for.
@@ -629,7 +636,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         .opening
         .expect("the new model is on its way");
     assert!(
-        matches!(coming.progress, Some(Progress::Downloading { .. })),
+        matches!(coming.progress.newest(), Some(Progress::Downloading { .. })),
         "{:?}",
         coming.progress
     );
@@ -824,6 +831,13 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
         left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"),
         "{screen}"
     );
-    assert!(state.stack.prompt().unwrap().typed().ends_with("a.svg"));
+    assert!(
+        state
+            .stack
+            .export_prompt()
+            .unwrap()
+            .typed()
+            .ends_with("a.svg")
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

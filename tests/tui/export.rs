@@ -79,14 +79,18 @@ fn last_file(inspector: &Inspector) -> (&str, bool) {
 }
 
 fn typed(inspector: &Inspector) -> Option<&str> {
-    inspector.state.stack.prompt().map(ExportPrompt::typed)
+    inspector
+        .state
+        .stack
+        .export_prompt()
+        .map(ExportPrompt::typed)
 }
 
 fn complaint(inspector: &Inspector) -> Option<String> {
     inspector
         .state
         .stack
-        .prompt()?
+        .export_prompt()?
         .error
         .as_ref()
         .map(PromptError::message)
@@ -472,7 +476,7 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     inspector.press("Ctrl-s Ctrl-t Ctrl-o Ctrl-y Up Down");
     let state = &inspector.state;
     assert!(
-        state.stack.prompt().is_some()
+        state.stack.export_prompt().is_some()
             && state.stack.picker().is_none()
             && !matches!(state.stack.top(), Some(OpenPart::Copy))
             && inspector.effects.is_empty()

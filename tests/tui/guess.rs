@@ -12,7 +12,7 @@ use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
     Appearance, ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message,
     PairsEffect, PairsList, PairsMessage, Session, StackLayer, TerminalEvent, Theme, initial_state,
-    key, start_lesson,
+    key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -646,7 +646,7 @@ fn a_guess_and_what_was_revealed_stay_when_a_lesson_goes_on_and_back() {
     )
     .unwrap();
     let mut inspector = Inspector::with_texts("a", "b");
-    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    inspector.open_lesson(Arc::new(lesson));
     inspector.press("E").type_text(".5").press("Enter Alt-.");
     let other = inspector.screen(100, 30);
     assert!(!other.contains("guess .5"), "another question: {other}");

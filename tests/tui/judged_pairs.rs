@@ -14,7 +14,7 @@ use bertscope::report::findings::handout::HandoutFormat;
 use bertscope::testing::{
     Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect,
     PairsList, PairsMessage, ScoreTriple, Session, Sort, StatusMessage, TerminalEvent, key,
-    open_file, render_marked,
+    open_file,
 };
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -753,7 +753,10 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
     let mut inspector = opened();
     inspector.press("w");
     let empty = "Nothing to export: no pair has a mark or a note";
-    assert!(inspector.state.stack.prompt().is_none() && inspector.screen(100, 30).contains(empty));
+    assert!(
+        inspector.state.stack.export_prompt().is_none()
+            && inspector.screen(100, 30).contains(empty)
+    );
     inspector
         .press("M Down Down M Down A")
         .type_text("| same?")
@@ -793,7 +796,7 @@ fn all_marked_pairs_are_exported_in_one_go_and_a_file_is_not_replaced_unasked() 
             .screen(80, 24)
             .contains("Written: /home/user/taken.html")
     );
-    assert!(inspector.state.is_list_open() && inspector.state.stack.prompt().is_none());
+    assert!(inspector.state.is_list_open() && inspector.state.stack.export_prompt().is_none());
     inspector.press("Ctrl-s");
     assert!(
         inspector.screen(80, 24).contains("› taken.html"),
@@ -814,13 +817,13 @@ fn a_hand_out_has_the_scores_on_every_reference_and_the_best_of_them() {
             name: name.into(),
             replace: false,
         };
-        String::from_utf8(render_marked(
-            &MarkedJob {
+        String::from_utf8(
+            MarkedJob {
                 target,
                 ..job.clone()
-            },
-            &Analyzer::new(model()),
-        ))
+            }
+            .render(&Analyzer::new(model())),
+        )
         .unwrap()
     };
     let (html, markdown) = (written("a.html"), written("a.md"));
@@ -853,13 +856,13 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
             name: name.into(),
             replace: false,
         };
-        String::from_utf8(render_marked(
-            &MarkedJob {
+        String::from_utf8(
+            MarkedJob {
                 target,
                 ..job.clone()
-            },
-            &Analyzer::new(model()),
-        ))
+            }
+            .render(&Analyzer::new(model())),
+        )
         .unwrap()
     };
     let f1 = |index: usize| {
@@ -927,7 +930,7 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
 fn marked_pairs_are_not_exported_while_the_scores_are_to_be_guessed() {
     let mut inspector = opened();
     inspector.press("M Alt-h w");
-    assert!(inspector.state.stack.prompt().is_none());
+    assert!(inspector.state.stack.export_prompt().is_none());
     assert!(
         matches!(&inspector.state.messages.status, Some(StatusMessage::Info(words)) if words.contains("hidden"))
     );

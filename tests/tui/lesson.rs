@@ -7,7 +7,7 @@ use super::support::{Inspector, assert_decent};
 use bertscope::analysis::{Idf, Side};
 use bertscope::explain::Topic;
 use bertscope::lessons::{bundled, parse};
-use bertscope::testing::{Focus, Message, Session, start_lesson};
+use bertscope::testing::{Focus, Message, Session};
 
 const OWN: (&str, &str) = ("My own reference.", "My own candidate.");
 
@@ -203,7 +203,7 @@ fn an_exercise_is_checked_while_the_candidate_is_typed() {
     )
     .unwrap();
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
-    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    inspector.open_lesson(Arc::new(lesson));
     inspector.assert_shows(
         Lesson,
         (100, 30),
@@ -243,7 +243,7 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
                 candidates = [\"The bank was high.\", \"After a while the bank was high.\"]\nnote = \"n\"\n";
     let lesson = parse(&format!("title = \"x\"\n{step}"), "x").unwrap();
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
-    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    inspector.open_lesson(Arc::new(lesson));
     let here = |inspector: &Inspector| {
         let (analysis, cell) = (
             inspector.state.results.analysis.clone().unwrap(),
@@ -286,7 +286,7 @@ fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
     )
     .unwrap();
     let mut inspector = Inspector::loading(OWN.0, OWN.1);
-    start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
+    inspector.open_lesson(Arc::new(lesson));
     let mut inspector = inspector.ready();
     assert_eq!(
         inspector.state.results.analysis.as_ref().unwrap().layer.0,

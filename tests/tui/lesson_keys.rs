@@ -4,7 +4,7 @@ use super::support::Inspector;
 use bertscope::analysis::Side;
 use bertscope::lessons::bundled::{BUNDLED, find};
 use bertscope::lessons::{TextAction, parse};
-use bertscope::testing::{Focus, Key, Scope, start_lesson, text_command};
+use bertscope::testing::{Focus, Key, Scope, text_command};
 
 const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus::Panel];
 
@@ -81,11 +81,7 @@ fn a_lesson_names_the_key_of_the_part_of_the_screen_that_has_the_focus() {
                 teacher = \"Walk ({walkthrough}).\"\n";
     let mut inspector = Inspector::with_texts("One.", "Two.");
     inspector.state.look.teacher_notes = true;
-    start_lesson(
-        &mut inspector.state,
-        parse(text, "mine.toml").unwrap().into(),
-        inspector.now,
-    );
+    inspector.open_lesson(parse(text, "mine.toml").unwrap().into());
     let screen = inspector.screen(100, 30);
     assert!(
         screen.contains("Weights (key 7); go down with key [. Press Ctrl-o yourself."),
@@ -105,11 +101,7 @@ fn a_question_names_its_key_on_a_projector_too() {
     let text = "title = \"Mine\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\n\
                 question = \"Who knows? Then use {reveal}.\"\n";
     let mut inspector = Inspector::with_texts("One.", "Two.");
-    start_lesson(
-        &mut inspector.state,
-        parse(text, "mine.toml").unwrap().into(),
-        inspector.now,
-    );
+    inspector.open_lesson(parse(text, "mine.toml").unwrap().into());
     for keys in ["", "Alt-p"] {
         let screen = inspector.press(keys).screen(80, 24);
         assert!(

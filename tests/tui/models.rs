@@ -140,7 +140,10 @@ fn a_second_choice_replaces_the_first_whose_messages_then_mean_nothing() {
         assert_eq!(inspector.only(message), []);
     }
     let opening = inspector.state.models.opening.as_ref().unwrap();
-    assert_eq!((opening.request.number, &opening.progress), (3, &None));
+    assert_eq!(
+        (opening.request.number, opening.progress.newest()),
+        (3, None)
+    );
     assert_eq!(
         (
             &*in_use(&inspector.state).reopen,

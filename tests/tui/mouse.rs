@@ -323,6 +323,31 @@ fn what_is_said_in_the_place_of_the_words_covers_them() {
 }
 
 #[test]
+fn a_cell_that_is_pointed_at_is_derived_in_full_as_one_that_the_keys_go_to() {
+    let mut inspector = Inspector::pair();
+    inspector.press("Esc =");
+    lines(&mut inspector);
+    let matrix = inspector.state.frame.as_ref().unwrap().heatmap.clone();
+    let cells = matrix.unwrap().cells;
+    click(&mut inspector, cells.x + 1, cells.y);
+    let is_derived = |inspector: &Inspector| {
+        let cell = inspector.state.display().cell;
+        let cosine = inspector.state.results.cosine.as_ref();
+        cosine.is_some_and(|known| {
+            (known.candidate, known.reference) == (cell.candidate, cell.reference)
+        })
+    };
+    assert!(is_derived(&inspector));
+    mouse(
+        &mut inspector,
+        MouseEventKind::ScrollDown,
+        cells.x + 1,
+        cells.y,
+    );
+    assert!(is_derived(&inspector));
+}
+
+#[test]
 fn a_click_on_a_key_after_esc_leaves_the_text_first() {
     let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.press("Esc L 2 e");

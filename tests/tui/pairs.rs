@@ -14,7 +14,7 @@ use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::testing::{
     AnalysisJob, BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile,
     Message, OpenPairsOptions, OpenedPairs, PairThreads, PairsEffect, PairsList, PairsMessage,
-    ScoreTriple, Session, Sort, TerminalEvent, Worker, key, save_note,
+    ScoreTriple, Session, Sort, TerminalEvent, Worker, key, save_draft,
 };
 use proptest::prelude::*;
 
@@ -539,7 +539,7 @@ fn marks_and_notes_are_written_at_each_change_and_find_their_pairs_again() {
 fn a_note_is_saved_while_it_is_written_and_taken_back_when_it_is_closed_without_enter() {
     let mut inspector = opened();
     let due = |inspector: &mut Inspector| -> Vec<Vec<Mark>> {
-        let effects = save_note(&mut inspector.state);
+        let effects = save_draft(&mut inspector.state);
         assert!(effects.len() <= 1);
         inspector.effects = effects;
         let saved = saved(inspector);

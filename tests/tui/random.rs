@@ -139,7 +139,7 @@ proptest! {
             let (width, height) = inspector.state.terminal.size;
             assert_decent(&inspector.cells(width, height));
             let filter = inspector.state.stack.picker().map(|picker| &picker.filter);
-            let name = inspector.state.stack.prompt().map(|prompt| &prompt.name);
+            let name = inspector.state.stack.export_prompt().map(|prompt| &prompt.name);
             let texts = [&inspector.state.inspection().reference, &inspector.state.inspection().candidate];
             for editor in texts.into_iter().chain(filter).chain(name) {
                 prop_assert!(editor.text().is_char_boundary(editor.cursor()));

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::support::{Inspector, info, other_info};
 use bertscope::lessons::{Lesson, parse};
-use bertscope::testing::{
-    ColorDepth, InspectorOptions, Message, Session, Theme, initial_state, start_lesson,
-};
+use bertscope::testing::{ColorDepth, InspectorOptions, Message, Session, Theme, initial_state};
 
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {
@@ -76,7 +74,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
         "there is no such lesson"
     );
     inspector.press("Esc");
-    start_lesson(&mut inspector.state, mine(""), inspector.now);
+    inspector.open_lesson(mine(""));
     inspector.press("Alt-. Alt-l");
     let choice = inspector.screen(80, 24);
     assert!(
@@ -103,7 +101,7 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
 #[test]
 fn the_strip_names_the_lesson_where_there_is_room() {
     let mut inspector = Inspector::with_texts("a", "b");
-    start_lesson(&mut inspector.state, mine(""), inspector.now);
+    inspector.open_lesson(mine(""));
     assert!(inspector.screen(80, 24).contains(" My prices 1/3 Step 1 "));
     let narrow = inspector.screen(38, 24);
     assert!(
@@ -117,7 +115,7 @@ fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
     let words: Vec<String> = (0..300).map(|i| format!("word{i}")).collect();
     let lesson = mine(&format!("note = \"{}\"", words.join(" ")));
     let mut inspector = Inspector::with_texts("a", "b");
-    start_lesson(&mut inspector.state, lesson, inspector.now);
+    inspector.open_lesson(lesson);
     inspector.press("Alt-End");
     let mut seen = String::new();
     for _ in 0..60 {
@@ -151,7 +149,7 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
         assert!(screen.contains(&status), "{screen}");
     };
     let mut inspector = Inspector::loading("a", "b");
-    start_lesson(&mut inspector.state, mine("layer = 99"), inspector.now);
+    inspector.open_lesson(mine("layer = 99"));
     inspector.press("Alt-End");
     inspector.send(Message::Opened(1, info()));
     says(&mut inspector, 6);
@@ -202,10 +200,10 @@ fn a_lesson_resumes_where_it_was_left_when_the_program_starts_again() {
 #[test]
 fn a_file_that_has_lost_steps_meanwhile_resumes_at_its_last() {
     let mut inspector = Inspector::with_texts("a", "b");
-    start_lesson(&mut inspector.state, mine(""), inspector.now);
+    inspector.open_lesson(mine(""));
     inspector.press("Alt-End Alt-l Enter");
     let mut shorter = (*mine("")).clone();
     shorter.steps.truncate(2);
-    start_lesson(&mut inspector.state, Arc::new(shorter), inspector.now);
+    inspector.open_lesson(Arc::new(shorter));
     assert_eq!(step(&inspector), 2);
 }

@@ -10,7 +10,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
-use bertscope::testing::{CellMode, Command, Focus, start_lesson as start_own_lesson};
+use bertscope::testing::{CellMode, Command, Focus};
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
@@ -294,7 +294,7 @@ fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
     );
     let lesson = bertscope::lessons::parse(&lesson, "x").unwrap();
     let mut inspector = Inspector::with_texts("One.", "Two.");
-    start_own_lesson(&mut inspector.state, lesson.into(), inspector.now);
+    inspector.open_lesson(lesson.into());
     let screen = text(&inspector.cells(80, 24));
     let strip: Vec<&str> = screen.lines().rev().skip(1).take(7).collect();
     assert!(

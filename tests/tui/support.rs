@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
+use bertscope::lessons::Lesson;
 use bertscope::models::{Model, Recognition, bundled};
 use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob,
     ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
     ModelInfo, ModelLocation, OpenedPairs, PairScorer, PairThreads, PairsEffect, PairsList,
     PairsMessage, RankingJob, Session, State, TerminalEvent, Theme, answer, draw_screen,
-    initial_state, key, lay_out, merge_choices, render_marked, update,
+    initial_state, key, lay_out, merge_choices, open_lesson, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -239,7 +240,7 @@ pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
             replace: false,
         } if name == "taken.html" => ExportOutcome::Exists,
         ExportTarget::File { name, .. } => {
-            let bytes = render_marked(job, &Analyzer::new(model()));
+            let bytes = job.render(&Analyzer::new(model()));
             ExportOutcome::File {
                 path: Path::new("/home/user").join(name),
                 bytes: bytes.len() as u64,
@@ -297,6 +298,12 @@ impl Inspector {
             effects: Vec::new(),
             sums: DriverSums::default(),
         }
+    }
+
+    /// Opens a lesson as the command line does.
+    pub fn open_lesson(&mut self, lesson: Arc<Lesson>) {
+        self.state.context.now = self.now;
+        open_lesson(&mut self.state, lesson);
     }
 
     /// A file of so many pairs, read and scored, with its list in sight.

@@ -9,7 +9,7 @@ use bertscope::explain::{Explanation, Topic};
 use bertscope::pairs::{Columns, Input, Source, SystemColumns, TableFormat};
 use bertscope::testing::{
     Effect, ExportTarget, FilePair, HumanScores, MarkedJob, Message, OpenPairsOptions, OpenedPairs,
-    PairsList, PairsMessage, Scope, Session, Sort, Summary, render_marked,
+    PairsList, PairsMessage, Scope, Session, Sort, Summary,
 };
 use bertscope_sheet::{Cell, Row};
 use bertscope_systems::Measure;
@@ -302,7 +302,7 @@ fn marked_pairs_are_exported_with_every_system_under_its_own_name_and_open_again
             target,
             ..exported.clone().unwrap()
         };
-        String::from_utf8(render_marked(&job, &Analyzer::new(model()))).unwrap()
+        String::from_utf8(job.render(&Analyzer::new(model()))).unwrap()
     };
     let lines = written("a.jsonl");
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();

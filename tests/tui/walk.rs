@@ -415,7 +415,7 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
     let mut inspector = at(Stage::F1);
     inspector.press("Ctrl-s Alt-,");
     assert!(
-        here(&inspector) == Stage::Recall && inspector.state.stack.prompt().is_none(),
+        here(&inspector) == Stage::Recall && inspector.state.stack.export_prompt().is_none(),
         "going back closes the line"
     );
     inspector.effects.clear();

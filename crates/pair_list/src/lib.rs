@@ -8,6 +8,7 @@ mod filter;
 mod human_scores;
 mod left_list;
 pub mod list_text;
+mod marked_pairs;
 mod marks;
 mod marks_file;
 mod messages;
@@ -35,6 +36,7 @@ use file_settings::FileSettings;
 
 pub use human_scores::HumanScores;
 pub use left_list::LeftList;
+pub use marked_pairs::{MarkedPair, MarkedPairs};
 pub use marks_file::MarksFile;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use opened::{OpenPairsOptions, OpenedPairs};

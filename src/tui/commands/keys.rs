@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::tui::commands::key_name::Key;
-use crate::tui::commands::scope::Scope;
-use crate::tui::commands::terminal_conflicts::reaches_program;
-use crate::tui::commands::{Command, cells};
+use super::key_name::Key;
+use super::scope::Scope;
+use super::terminal_conflicts::reaches_program;
+use super::{Command, cells};
 
 /// The names of the commands with keys, in the order of `keys.tsv`.
 pub static IDS: LazyLock<Vec<(&'static str, Command)>> = LazyLock::new(|| {

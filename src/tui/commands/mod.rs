@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use strum::EnumString;
 
-use crate::tui::common::editor::{Edit, Motion};
+use crate::tui::common::{Edit, Motion};
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_report::export::Format;
@@ -85,6 +85,9 @@ pub enum Command {
 
     /// Open the export prompt.
     Export,
+    /// Open it with the extension of a format.
+    #[strum(disabled)]
+    ExportAs(Format),
     NextFormat,
     PreviousFormat,
     /// Open the copy menu.

@@ -1,10 +1,12 @@
 //! A line of text with words that press a key when clicked.
 
+use std::borrow::Cow;
+
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::tui::commands::{Command, Key};
-use crate::tui::context::Context;
-use crate::tui::context::key_label::KeyLabel;
+use crate::tui::context::{Context, KeyLabel};
 use crate::tui::terminal::theme::Theme;
 
 /// A line of text with words that press a key when clicked.
@@ -18,16 +20,22 @@ impl ClickableLine {
     pub fn of_keys(state: &Context, commands: &[(Command, &str)]) -> Self {
         let mut keys = Self::default();
         for (i, (command, what)) in commands.iter().enumerate() {
-            keys.push_text((i > 0).then(|| Span::raw("  ")));
+            if i > 0 {
+                keys.push_plain("  ");
+            }
             keys.push_labelled_key(state.key_label(*command), what, &state.look.theme);
         }
         keys
     }
 
     /// Adds text without a key.
-    pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
-        self.parts
-            .extend(spans.into_iter().map(|span| (span, None)));
+    pub fn push(&mut self, text: impl Into<Cow<'static, str>>, style: Style) {
+        self.parts.push((Span::styled(text, style), None));
+    }
+
+    /// Adds text without a key, in the colours of what is around it.
+    pub fn push_plain(&mut self, text: impl Into<Cow<'static, str>>) {
+        self.push(text, Style::default());
     }
 
     /// Adds words that press a key.

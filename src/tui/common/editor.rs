@@ -5,8 +5,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::tui::common::boundaries;
-use crate::tui::common::boundaries::CharClass;
+use super::boundaries;
+use super::boundaries::CharClass;
 
 /// Edits that can be undone.
 const MAX_UNDO_STEPS: usize = 2000;
@@ -276,7 +276,8 @@ impl Editor {
         if range.is_empty() && inserted.is_empty() {
             return;
         }
-        let (at, removed) = (range.start, self.text[range.clone()].to_owned());
+        let at = range.start;
+        let removed = self.text[range.clone()].to_owned();
         self.text.replace_range(range, &inserted);
         self.cursor = at + inserted.len();
         if self.undo_stack.len() == MAX_UNDO_STEPS {

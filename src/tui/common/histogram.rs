@@ -2,11 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
+use super::area::line_at;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::number::with_thousands_separators;
 use bertscope_sheet::Histogram;
-use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a bar, including the space beside it.
 const MAX_BAR_WIDTH: u16 = 6;
@@ -42,10 +43,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histogram) {
     axis(
         buffer,
         Rect {
-            y: foot,
-            height: 1,
             width: bins * wide,
-            ..area
+            ..line_at(area, foot)
         },
         theme,
         block,

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::common::large_text::QUARTERS;
+use super::large_text::QUARTERS;
 
 /// The size of a point of a digit; a digit is five points high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +75,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: St
             height: size.height(),
         };
         for at in place.intersection(area).positions() {
-            let (x, y) = (2 * (at.x - place.x), 2 * (at.y - place.y));
+            let x = 2 * (at.x - place.x);
+            let y = 2 * (at.y - place.y);
             let quarters = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
             let bits = quarters
                 .into_iter()

@@ -55,30 +55,41 @@ pub fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
     let (across, down) = size.points();
     let plain: String = text.chars().map(without_accents).collect();
     let room = width / (POINTS / across);
-    let has_room = plain
-        .split_whitespace()
-        .all(|word| word.chars().count() <= room.into());
-    let character = |letter: [u8; 8], x: u16, y: u16| {
-        let is_set = |at: &u16| {
-            letter[usize::from(y * down + at / across)] >> (x * across + at % across) & 1 == 1
-        };
-        size.character((0..across * down).filter(is_set))
-    };
-    let line = |line: &[[u8; 8]], y: u16| {
-        line.iter()
-            .flat_map(|letter| (0..POINTS / across).map(|x| character(*letter, x, y)))
-            .collect::<String>()
-    };
-    let wrapped =
-        (room > 0 && has_room && has_large_form(text)).then(|| wrapped_text(&plain, room))?;
-    let letters = |text: &String| text.trim().chars().filter_map(points).collect::<Vec<_>>();
-    Some(
-        wrapped
-            .iter()
-            .map(letters)
-            .flat_map(|text| (0..POINTS / down).map(move |y| line(&text, y)))
-            .collect(),
-    )
+    let mut words = plain.split_whitespace();
+    let has_room = words.all(|word| word.chars().count() <= room.into());
+    if room == 0 || !has_room || !has_large_form(text) {
+        return None;
+    }
+    let mut lines = Vec::new();
+    for line in wrapped_text(&plain, room) {
+        let letters: Vec<[u8; 8]> = line.trim().chars().filter_map(points).collect();
+        for y in 0..POINTS / down {
+            lines.push(screen_line(&letters, y, size));
+        }
+    }
+    Some(lines)
+}
+
+/// One line on the screen of a line of letters.
+fn screen_line(letters: &[[u8; 8]], y: u16, size: Size) -> String {
+    let (across, _) = size.points();
+    let mut line = String::new();
+    for letter in letters {
+        for x in 0..POINTS / across {
+            line.push(character(letter, x, y, size));
+        }
+    }
+    line
+}
+
+/// The character on the screen at a position in a letter.
+fn character(letter: &[u8; 8], x: u16, y: u16, size: Size) -> char {
+    let (across, down) = size.points();
+    let points = (0..across * down).filter(|at| {
+        let row = letter[usize::from(y * down + at / across)];
+        row >> (x * across + at % across) & 1 == 1
+    });
+    size.character(points)
 }
 
 /// Whether every letter has a large form.

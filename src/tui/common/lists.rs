@@ -1,8 +1,10 @@
 //! Lists over the screen: their areas, their first line, and what the mouse does in them.
 
-use crate::tui::context::frame::Screen;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Margin, Rect};
+
+use super::area::line_at;
+use crate::tui::context::Screen;
 
 /// The first of the bottom lines, which a list leaves free.
 pub fn bottom_lines(screen: &Screen) -> u16 {
@@ -76,11 +78,6 @@ impl ListLayout {
             horizontal: 2,
             vertical: 1,
         });
-        let line = |y: u16| Rect {
-            y,
-            height: 1,
-            ..inner
-        };
         let roomy = inner.height >= 8;
         let used = if roomy { 2 } else { 1 };
         Self {
@@ -89,13 +86,13 @@ impl ListLayout {
                 height: inner.height.min(1),
                 ..inner
             },
-            header: roomy.then(|| line(inner.y + 1)),
+            header: roomy.then(|| line_at(inner, inner.y + 1)),
             list: Rect {
                 y: inner.y + used,
                 height: inner.height.saturating_sub(used + u16::from(roomy)),
                 ..inner
             },
-            about: roomy.then(|| line(inner.bottom() - 1)),
+            about: roomy.then(|| line_at(inner, inner.bottom() - 1)),
         }
     }
 

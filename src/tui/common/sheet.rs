@@ -6,12 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::tui::common::histogram;
-
+use super::area::{indented, line_at, put};
+use super::histogram;
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::wrap::wrapped_text;
-use bertscope_sheet::columns::{self, Tone};
-use bertscope_sheet::{Block, Table};
+use bertscope_sheet::columns::Tone;
+use bertscope_sheet::{Block, Table, columns};
 
 /// Draws blocks; a histogram is at most `histogram_height` high. Returns the number of lines used.
 pub fn draw(
@@ -37,11 +37,7 @@ pub fn draw(
             blocks => styled_lines(blocks, theme, area.width),
         };
         for line in lines.iter().take(below(y).height.into()) {
-            let one = Rect {
-                height: 1,
-                ..below(y)
-            };
-            line.render(one, buffer);
+            line.render(line_at(area, y), buffer);
             y += 1;
         }
         if let [Block::Histogram(histogram)] = part {
@@ -83,8 +79,7 @@ pub fn draw_choice(buffer: &mut Buffer, area: Rect, theme: &Theme, table: &Table
     let lines = columns::lines(&[Block::Table(table)], room);
     let (rows, header): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.row.is_some());
     for line in header {
-        let text = line.text();
-        buffer.set_stringn(area.x + 2, area.y, text, room.into(), theme.quiet());
+        put(buffer, indented(area, 2), line.text(), theme.quiet());
     }
     let below = Rect {
         y: area.y + 1,
@@ -96,14 +91,14 @@ pub fn draw_choice(buffer: &mut Buffer, area: Rect, theme: &Theme, table: &Table
     let first = selected
         .saturating_sub(high / 2)
         .min(rows.len().saturating_sub(high));
-    for (y, (place, row)) in (below.y..below.bottom()).zip(rows.iter().enumerate().skip(first)) {
+    for (line, (place, row)) in below.rows().zip(rows.iter().enumerate().skip(first)) {
         let (mark, style) = if place == selected {
             ("▸", theme.selection())
         } else {
             (" ", theme.text())
         };
-        let line = format!("{mark} {:1$}", row.text(), usize::from(room));
-        buffer.set_stringn(area.x, y, line, area.width.into(), style);
+        let text = format!("{mark} {:1$}", row.text(), usize::from(room));
+        put(buffer, line, text, style);
     }
 }
 

@@ -124,12 +124,12 @@ fn entry(
 
 fn unknown_command(name: &str) -> String {
     let known: Vec<&str> = IDS.iter().map(|(id, _)| *id).collect();
-    let guess = match nearest(name, &known) {
+    let suggestion = match nearest(name, &known) {
         Some(nearest) => format!("did you mean `{nearest}`? "),
         None => String::new(),
     };
     format!(
-        "keys.{name}: there is no such command; {guess}`bertscope config --default` lists them all"
+        "keys.{name}: there is no such command; {suggestion}`bertscope config --default` lists them all"
     )
 }
 

@@ -1,8 +1,6 @@
 //! Settings to return to: those before the last changes, and those of a fresh start.
 
-use super::Context;
-use super::inspection::DisplaySettings;
-use super::look::{CellPosition, Zoom};
+use super::{CellPosition, Context, DisplaySettings, Zoom};
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_report::export::link::PairView;
 use bertscope_report::export::palette::Palette;
@@ -25,7 +23,8 @@ pub struct ChosenSettings {
 impl ChosenSettings {
     /// The names of the settings that differ.
     fn differences(&self, other: &Self) -> Vec<&'static str> {
-        let (mine, its) = (&self.display, &other.display);
+        let mine = &self.display;
+        let its = &other.display;
         let compared = [
             ("layer", self.layer == other.layer),
             ("IDF", self.idf == other.idf),

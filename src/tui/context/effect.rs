@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::ModelRequest;
 use crate::tui::parts::export::job::{ExportJob, MarkedJob};
-use crate::tui::parts::opening::current::ModelRequest;
 use bertscope_analysis::Settings;
 use bertscope_explain::Question;
 use bertscope_models::FrequencyTable;

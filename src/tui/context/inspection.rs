@@ -1,10 +1,10 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
-use crate::tui::common::editor::Editor;
-use crate::tui::context::earlier_settings::ChosenSettings;
-use crate::tui::context::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
-use crate::tui::context::hidden::HiddenContent;
-use crate::tui::context::look::{CellPosition, ColorScale, MatchDirection};
+use super::{
+    CellPosition, ChosenSettings, ColorScale, ExplanationPanel, HiddenContent, MAX_KEPT_TEXTS,
+    MatchDirection,
+};
+use crate::tui::common::Editor;
 use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
@@ -52,9 +52,6 @@ pub struct DisplaySettings {
 impl Inspection {
     /// The pair and settings of a link, a session or a lesson step. Its layer waits for the model.
     pub fn from_view(view: &PairView) -> Self {
-        let kept = |all: &KeptTexts| {
-            KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned())
-        };
         Self {
             reference: Editor::new(&view.reference),
             candidate: Editor::new(&view.candidate),
@@ -76,8 +73,8 @@ impl Inspection {
             earlier_settings: Vec::new(),
             panel: ExplanationPanel {
                 topic: view.panel,
-                candidates: kept(&view.others),
-                references: kept(&view.other_references),
+                candidates: first_kept(&view.others),
+                references: first_kept(&view.other_references),
                 ..ExplanationPanel::default()
             },
             hidden: if view.hidden {
@@ -228,6 +225,11 @@ impl Inspection {
             reference: candidate,
         };
     }
+}
+
+/// As many kept texts as fit side by side.
+fn first_kept(all: &KeptTexts) -> KeptTexts {
+    KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned())
 }
 
 /// What the audience did with a pair.

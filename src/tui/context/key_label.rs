@@ -1,7 +1,7 @@
 //! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
+use super::Context;
 use crate::tui::commands::{Command, Key, Scope, reaches_program};
-use crate::tui::context::Context;
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::tui::context::Context;
-use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::context::hidden::HiddenContent;
-use crate::tui::context::inspection::{Audience, DisplaySettings, Inspection};
-use crate::tui::context::look::CellPosition;
+use super::{
+    AnsweredQuestion, Audience, CellPosition, Context, DisplaySettings, HiddenContent, Inspection,
+};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;
 use bertscope_lessons::Step as LessonStep;
 use bertscope_metric::Alignment;
-use bertscope_report::explanation::walkthrough::{self, Stage, Step};
+use bertscope_report::explanation::walkthrough;
+use bertscope_report::explanation::walkthrough::{Stage, Step};
 
 /// The pair of a lesson's step, with the user's changes. The user's own pair is untouched meanwhile, so that nothing must
 /// be restored when the lesson ends.
@@ -52,15 +51,17 @@ impl LentPair {
 
     /// Whether the other texts of the step are hidden until the matrix is revealed.
     fn waits(&self) -> bool {
-        let is_placed = |side: Side| {
-            let shown = self.inspection.editor(side).text();
-            let kept = self.inspection.panel.kept(side);
-            self.step.texts(side)[1..]
-                .iter()
-                .any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
-        };
-        let is_compared = is_placed(Side::Candidate) || is_placed(Side::Reference);
+        let is_compared = self.is_placed(Side::Candidate) || self.is_placed(Side::Reference);
         self.inspection.hidden == HiddenContent::All && self.step.compares() && !is_compared
+    }
+
+    /// Whether an other text of a side of the step is on the screen or compared.
+    fn is_placed(&self, side: Side) -> bool {
+        let shown = self.inspection.editor(side).text();
+        let kept = self.inspection.panel.kept(side);
+        self.step.texts(side)[1..]
+            .iter()
+            .any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
     }
 
     /// Adds the other candidates (B, C, …) and references of the step to the comparison. The candidate that the note is

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::tui::terminal::theme::Theme;
-pub use bertscope_report::direction::MatchDirection;
+use bertscope_analysis::Side;
 use bertscope_report::export::palette::Palette;
+
+pub use bertscope_report::direction::MatchDirection;
 
 /// The range of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,6 +43,13 @@ pub struct CellPosition {
     pub reference: usize,
 }
 
+impl CellPosition {
+    /// The token of a side.
+    pub fn token(self, side: Side) -> usize {
+        side.pick(self.reference, self.candidate)
+    }
+}
+
 /// Appearance settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
@@ -57,6 +66,27 @@ pub struct Look {
 }
 
 impl Look {
+    /// Whether letters and digits are as large as fit.
+    pub fn is_large(&self) -> bool {
+        self.projector
+    }
+
+    /// Whether the screen has few words: no status line, no hints, and nothing that someone beside it can say.
+    pub fn has_few_words(&self) -> bool {
+        self.projector
+    }
+
+    /// Whether the panel is there only after a question.
+    pub fn hides_unasked_panel(&self) -> bool {
+        self.projector
+    }
+
+    /// Turns projector mode on or off. Its colours are stronger.
+    pub fn toggle_projector(&mut self) {
+        self.projector = !self.projector;
+        self.theme.strong = self.projector;
+    }
+
     /// Colours of the heatmap.
     pub fn palette(&self) -> Palette {
         self.palette.unwrap_or(if self.theme.light {

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::tui::context::explanation_panel::AnsweredQuestion;
+use super::{AnsweredQuestion, ModelInfo};
 use crate::tui::parts::export::job::ExportOutcome;
-use crate::tui::parts::opening::current::ModelInfo;
-use crate::tui::parts::picker::choices::ModelChoice;
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_lessons::Lesson;
 use bertscope_models::Progress;
+use bertscope_models::catalogue::ModelChoice;
 use bertscope_pair_list::PairsMessage;
 
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! What every part of the screen sees: the pair with its settings, the results, the models, the look, and what the loop
-//! carries out. Of the parts it knows plain data only: the models, and what effects and messages
-//! carry.
+//! carries out. Of the parts it knows plain data only: what effects and messages carry.
 
+pub mod cell;
 pub mod compared_texts;
 pub mod earlier_settings;
 pub mod effect;
@@ -10,31 +10,40 @@ pub mod focus;
 pub mod frame;
 pub mod hidden;
 pub mod inspection;
+pub mod kept_sheet;
 pub mod key_label;
 pub mod lent;
 pub mod look;
 pub mod message;
+pub mod models;
 pub mod results;
 pub mod screen;
 pub mod shown;
 pub mod status;
 
+pub use self::earlier_settings::ChosenSettings;
+pub use self::effect::{AnalysisJob, Effect};
+pub use self::explanation_panel::{AnsweredQuestion, ExplanationPanel, MAX_KEPT_TEXTS};
+pub use self::frame::{CellMode, HeatmapGeometry, Screen};
+pub use self::hidden::HiddenContent;
+pub use self::inspection::{Audience, DisplaySettings, Inspection};
+pub use self::kept_sheet::KeptSheet;
+pub use self::key_label::{KeyLabel, text_command};
+pub use self::lent::{LentPair, Staged};
+pub use self::look::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
+pub use self::message::{AnalysisOutcome, Message};
+pub use self::models::{ModelInfo, ModelRequest, Models, Opening, short_name};
+pub use self::results::{DIM_AFTER, EDIT_PAUSE, Results, ShownChange};
+pub use self::screen::{MIN_SIZE, SIDE_BY_SIDE_WIDTH, inside, whole};
+pub use self::shown::MainView;
+pub use self::status::{Messages, StatusMessage};
+
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::tui::commands::{Focus, Scope};
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use crate::tui::config::Config;
-use crate::tui::context::effect::Effect;
-use crate::tui::context::explanation_panel::ExplanationPanel;
-use crate::tui::context::frame::Screen;
-use crate::tui::context::inspection::{DisplaySettings, Inspection};
-use crate::tui::context::lent::{LentPair, Staged};
-use crate::tui::context::look::Look;
-use crate::tui::context::results::Results;
-use crate::tui::context::shown::MainView;
-use crate::tui::context::status::Messages;
-use crate::tui::parts::opening::current::Models;
 use bertscope_analysis::Side;
 
 #[derive(Debug, Clone)]
@@ -66,6 +75,8 @@ pub struct Context {
     pub frame: Option<Arc<Screen>>,
     /// When the message that is being handled arrived.
     pub now: Instant,
+    /// The sheet that the panel shows.
+    pub kept_sheet: Option<KeptSheet>,
     /// What the loop carries out after this update.
     pub effects: Vec<Effect>,
 }
@@ -203,20 +214,14 @@ impl Context {
         let Some(analysis) = &self.results.analysis else {
             return Vec::new();
         };
-        let cell = self.display().cell;
-        let at = side.pick(cell.reference, cell.candidate);
-        let is_kept = |i: usize| {
-            let is_matched = || {
-                analysis
-                    .matched_to_special(side.other())
-                    .any(|(_, found)| found.token == i)
-            };
-            i == at || !analysis.side(side).tokenized.tokens[i].special || is_matched()
-        };
-        self.shown_tokens(side)
-            .into_iter()
-            .filter(|i| is_kept(*i))
-            .collect()
+        let mut shown = self.shown_tokens(side);
+        shown.retain(|&i| {
+            let mut matched = analysis.matched_to_special(side.other());
+            i == self.display().cell.token(side)
+                || !analysis.side(side).tokenized.tokens[i].special
+                || matched.any(|(_, found)| found.token == i)
+        });
+        shown
     }
 
     /// The sides whose matches are shown.
@@ -230,7 +235,7 @@ impl Context {
         if self.hides_scores() {
             return false;
         }
-        !self.look.projector
+        !self.look.hides_unasked_panel()
             || self.is_staged()
             || self.panel().asked
             || self.lent.as_deref().is_some_and(LentPair::needs_panel)

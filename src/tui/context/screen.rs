@@ -2,8 +2,7 @@
 
 use ratatui::layout::{Margin, Rect};
 
-use crate::tui::context::Context;
-pub use crate::tui::context::frame::Screen;
+use super::Context;
 
 /// Minimum width with matrix and panel side by side.
 pub const SIDE_BY_SIDE_WIDTH: u16 = 72;

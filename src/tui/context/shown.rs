@@ -1,12 +1,14 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
+use std::sync::Arc;
+
+use super::{Context, HiddenContent};
 use crate::tui::commands::{Command, Flag};
-use crate::tui::context::Context;
-use crate::tui::context::hidden::HiddenContent;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::TokenizedText;
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture};
-use std::sync::Arc;
 
 /// The content of the main area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,18 @@ impl Context {
             Some(staged) => staged.stage >= stage,
             None => self.inspection().hidden.shows(stage),
         }
+    }
+
+    /// The newest analysis, if what a stage computes may be shown of it.
+    pub fn shown_analysis(&self, stage: Stage) -> Option<&Arc<Analysis>> {
+        let analysis = self.results.analysis.as_ref()?;
+        self.shows(stage).then_some(analysis)
+    }
+
+    /// The tokens of a text, unless they are those of an earlier one, or may not be shown.
+    pub fn shown_tokenized(&self, side: Side) -> Option<&TokenizedText> {
+        let tokenized = &self.shown_analysis(Stage::Tokens)?.side(side).tokenized;
+        (*tokenized.text == *self.editor(side).text()).then_some(tokenized)
     }
 
     /// Whether a cell of the matrix may be shown.
@@ -69,7 +83,10 @@ impl Context {
 
     /// Whether a sentence names the costliest word. Steps and stages have sentences of their own.
     pub fn shows_costliest_word(&self) -> bool {
-        !self.hides_scores() && !self.look.projector && self.has_own_pair() && !self.is_staged()
+        !self.hides_scores()
+            && !self.look.has_few_words()
+            && self.has_own_pair()
+            && !self.is_staged()
     }
 
     /// The content of the main area; `None` if the text of a stage uses it.
@@ -102,7 +119,8 @@ impl Context {
             ));
         }
         if !self.shows(Stage::F1) && writes {
-            let (number, key) = (Stage::F1.number(), self.key_name(Command::Walkthrough));
+            let number = Stage::F1.number();
+            let key = self.key_name(Command::Walkthrough);
             return Some(format!(
                 "The scores appear at step {number}; {key} ends the walkthrough."
             ));

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::Context;
 use crate::event_log::without_quotes;
-use crate::tui::commands::CopyContent;
-use crate::tui::context::Context;
+use crate::tui::commands::{Command, CopyContent, Scope};
 
 /// Messages on the screen.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +41,45 @@ impl Context {
         let why = why.into();
         log::warn!("says: {}", without_quotes(&why));
         self.messages.status = Some(StatusMessage::Failed(why));
+    }
+
+    /// Shows words above the bottom line until the user closes them, in place of earlier ones.
+    pub fn keep_saying(&mut self, words: impl Into<String>) {
+        self.messages.notice = Some(words.into());
+    }
+
+    /// Shows words as well that stay until the user closes them, before earlier ones.
+    pub fn keep_saying_first(&mut self, words: &str) {
+        let others = self.messages.notice.take();
+        self.keep_saying(words);
+        if let Some(others) = others {
+            self.keep_saying_also(&others);
+        }
+    }
+
+    /// Shows words as well that stay until the user closes them, after earlier ones.
+    pub fn keep_saying_also(&mut self, words: &str) {
+        let notice = self.messages.notice.get_or_insert_default();
+        if !notice.is_empty() {
+            notice.push(' ');
+        }
+        notice.push_str(words);
+    }
+
+    /// Whether words stay until the user closes them.
+    pub fn keeps_saying(&self) -> bool {
+        self.messages.notice.is_some()
+    }
+
+    pub fn stop_saying(&mut self) {
+        self.messages.notice = None;
+    }
+
+    /// How to show the text copied last, for a sentence.
+    pub fn way_to_show_copied(&self) -> String {
+        let copy = self.key_name(Command::Copy);
+        let show = self.key_name_in(Command::ShowCopied, Scope::Copy);
+        format!("{copy} {show} shows the text")
     }
 
     /// Says that there is no further step of a lesson or walkthrough, and how to end it.

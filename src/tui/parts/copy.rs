@@ -1,6 +1,6 @@
 //! Converts the pair on the screen to a link for the web page, and a link to the pair on the screen.
 
-use crate::tui::context::inspection::Inspection;
+use crate::tui::context::Inspection;
 use crate::tui::state::State;
 use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 
@@ -40,7 +40,5 @@ fn has_too_long_text(view: &PairView) -> bool {
 pub fn open(state: &mut State, view: &PairView) {
     state.own = Inspection::from_view(view);
     state.look.palette = view.palette.or(state.look.palette);
-    if let Some(opening) = &mut state.models.opening {
-        opening.layer = view.settings.layer;
-    }
+    state.models.wait_with_layer(view.settings.layer);
 }

@@ -1,37 +1,11 @@
-//! The cell under the crosshair.
+//! Moves of the crosshair.
 
 use crate::tui::commands::{CellMove, Command};
 use crate::tui::common::moved;
 use crate::tui::context::Context;
-use crate::tui::context::look::CellPosition;
 use crate::tui::parts::Outcome;
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_cosine;
 use bertscope_analysis::Side;
-
-/// Moves the crosshair to a cell that has a row and a column.
-pub fn keep_cell(state: &mut State) {
-    if state.results.analysis.is_none() {
-        return;
-    }
-    let nearest = |shown: &[usize], wanted: usize| {
-        shown
-            .iter()
-            .copied()
-            .min_by_key(|&i| i.abs_diff(wanted))
-            .unwrap_or(0)
-    };
-    state.display_mut().cell = CellPosition {
-        candidate: nearest(
-            &state.shown_tokens(Side::Candidate),
-            state.display().cell.candidate,
-        ),
-        reference: nearest(
-            &state.shown_tokens(Side::Reference),
-            state.display().cell.reference,
-        ),
-    };
-}
 
 /// Moves it, and asks for the cosine of the cell if that is on the screen.
 pub fn act(state: &mut State, command: Command) -> Outcome {
@@ -39,11 +13,11 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         return Outcome::Passed;
     };
     move_cell(state, cell);
-    request_cosine(state);
+    state.request_cosine();
     Outcome::Done
 }
 
-pub fn move_cell(state: &mut State, by: CellMove) {
+fn move_cell(state: &mut State, by: CellMove) {
     let Some(analysis) = state.results.analysis.clone() else {
         return;
     };
@@ -85,45 +59,11 @@ pub fn move_cell(state: &mut State, by: CellMove) {
                 .map_or(cell.candidate, |best| best.token);
         }
     }
-    choose_cell(state, cell);
+    state.choose_cell(cell);
 }
 
 /// The token `by` places after another one among those shown.
 fn neighbour(shown: &[usize], token: usize, by: isize) -> usize {
     let here = shown.iter().position(|&i| i == token).unwrap_or(0);
     shown[moved(here, by, shown.len())]
-}
-
-/// Moves the crosshair to a cell that the user has chosen.
-pub fn choose_cell(state: &mut State, cell: CellPosition) {
-    let display = state.display_mut();
-    (display.cell, display.is_cell_chosen) = (cell, true);
-    keep_cell(state);
-}
-
-/// Moves the crosshair to a token and its best match.
-pub fn choose_token(state: &mut State, side: Side, token: usize) {
-    let Some(matches) = state
-        .results
-        .analysis
-        .as_ref()
-        .map(|analysis| &analysis.matches)
-    else {
-        return;
-    };
-    let found = side
-        .pick(&matches.reference, &matches.candidate)
-        .get(token)
-        .map(|found| found.token);
-    if let Some([reference, candidate]) =
-        found.map(|found| side.pick([token, found], [found, token]))
-    {
-        choose_cell(
-            state,
-            CellPosition {
-                candidate,
-                reference,
-            },
-        );
-    }
 }

@@ -7,9 +7,7 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
-use crate::tui::context::earlier_settings::ChosenSettings;
-use crate::tui::context::look::{MatchDirection, Zoom};
-use crate::tui::parts::opening::progress::{short_name, waiting};
+use crate::tui::context::{ChosenSettings, MatchDirection, Zoom, short_name};
 use crate::tui::parts::palette::entries::value;
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf};
@@ -29,7 +27,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let start = state.start_settings();
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
-        None => parts.push((waiting(state).into(), false)),
+        None => parts.push((state.models.waiting_words().into(), false)),
         Some(info) => {
             let is_bundled = info.origin == bundled::ORIGIN;
             let name = if is_bundled {
@@ -184,18 +182,11 @@ fn idf_source(state: &State) -> String {
 
 /// Size of the matrix and time of the last analysis, in versions of decreasing length.
 fn times(state: &State) -> Vec<String> {
-    let Some(analysis) = state
-        .results
-        .analysis
-        .as_ref()
-        .filter(|_| state.shows(Stage::Tokens))
-    else {
+    let Some(analysis) = state.shown_analysis(Stage::Tokens) else {
         return Vec::new();
     };
-    let (rows, columns) = (
-        analysis.similarity.candidate_tokens(),
-        analysis.similarity.reference_tokens(),
-    );
+    let rows = analysis.similarity.candidate_tokens();
+    let columns = analysis.similarity.reference_tokens();
     let time = match state.results.elapsed {
         Some(elapsed) => format!("{} ms ", decimals(elapsed.as_secs_f64() * 1e3, 1)),
         None => "cached ".to_owned(),

@@ -26,14 +26,14 @@ pub mod summary;
 pub mod texts;
 pub mod walkthrough;
 
+use self::export::prompt::ExportPrompt;
+use self::lesson::active::ActiveLesson;
+use self::marks::note::NoteDraft;
+use self::palette::open_palette::{CommandPalette, PaletteContent};
+use self::picker::choices::ModelPicker;
+use self::summary::selection::SummarySelection;
 use crate::tui::commands::{Command, Reach, Scope};
-use crate::tui::common::editor::Editor;
-use crate::tui::parts::export::prompt::ExportPrompt;
-use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::parts::marks::note::NoteDraft;
-use crate::tui::parts::palette::open_palette::{CommandPalette, PaletteContent};
-use crate::tui::parts::picker::choices::ModelPicker;
-use crate::tui::parts::summary::selection::SummarySelection;
+use crate::tui::common::Editor;
 
 /// What a part says of what comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,6 +117,11 @@ impl Part {
         })
     }
 
+    /// Whether it leaves the panes in sight, and lends them what they show.
+    pub fn lends_panes(&self) -> bool {
+        self.scope().is_none()
+    }
+
     /// How far a command has to reach to be run over it.
     fn needed_reach(&self) -> Reach {
         match self {
@@ -154,6 +159,11 @@ impl Part {
 
     /// Whether it writes what is on the screen, with all scores.
     pub fn reveals(&self) -> bool {
+        matches!(self, Self::Export(_))
+    }
+
+    /// Whether it has lines of its own in the place of the notice.
+    pub fn covers_notice(&self) -> bool {
         matches!(self, Self::Export(_))
     }
 
@@ -217,7 +227,7 @@ impl Stack {
     /// closes what covers them.
     pub fn open(&mut self, part: Part) {
         self.close(part.layer());
-        if part.scope().is_none() {
+        if part.lends_panes() {
             let place = part.layer();
             self.0
                 .retain(|open| open.layer() < place || open.layer() >= Layer::Prompt);
@@ -235,6 +245,11 @@ impl Stack {
     /// What is on a layer.
     pub fn on(&self, layer: Layer) -> Option<&Part> {
         self.0.iter().find(|part| part.layer() == layer)
+    }
+
+    /// All parts, from the bottom up.
+    pub fn parts(&self) -> &[Part] {
+        &self.0
     }
 
     /// Whether what is being typed is not in a file yet.
@@ -282,7 +297,7 @@ contents! {
     lesson, lesson_mut: Lesson(ActiveLesson);
     filter, filter_mut: Filter(Editor);
     picker, picker_mut: Models(ModelPicker);
-    prompt, prompt_mut: Export(ExportPrompt);
+    export_prompt, export_prompt_mut: Export(ExportPrompt);
     note, note_mut: Note(NoteDraft);
     guess_draft, guess_draft_mut: Guess(Editor);
     summary, summary_mut: Summary(SummarySelection);

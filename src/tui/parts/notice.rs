@@ -6,12 +6,12 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::ClickableLine;
+use crate::tui::common::short_text::lines;
 use crate::tui::parts::strip::Strip;
+use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
-use bertscope_report::label::fit;
-use bertscope_report::wrap::wrapped_text;
 
 /// What to do next after a fresh start, until both examples are edited.
 fn hint(state: &State) -> Option<String> {
@@ -40,7 +40,8 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
         .into_iter()
         .flatten()
         .cloned();
-    if state.stack.prompt().is_some() {
+    let prompt = state.stack.on(Layer::Prompt);
+    if prompt.is_some_and(Part::covers_notice) {
         return Vec::new();
     }
     let most = usize::from(height / 6);
@@ -76,25 +77,6 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// Whether the notice says what to do next.
 fn shows_hint(state: &State) -> bool {
-    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.projector;
+    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.has_few_words();
     is_plain && !state.hides_scores() && hint(state).is_some()
-}
-
-/// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.
-pub fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
-    let mut all = wrapped_text(sentence, width.saturating_sub(2));
-    let cut = all.len() > most;
-    all.truncate(most);
-    if let Some(last) = all.last_mut().filter(|_| cut) {
-        *last = cut_off(last, width);
-    }
-    all
-}
-
-/// The last line of a text that continues.
-pub fn cut_off(last: &str, width: u16) -> String {
-    format!(
-        "{} …",
-        fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' '])
-    )
 }

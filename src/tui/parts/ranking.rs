@@ -12,7 +12,6 @@ use crate::tui::parts::settings::set_layer;
 use crate::tui::parts::summary::view::draw_frame;
 use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Idf;
 use bertscope_pair_list::{
     FileIdf, FileRanking, ListRanking, PairsEffect, PairsList, RankingProgress, RankingStatus,
@@ -111,7 +110,7 @@ fn set_idf(state: &mut State, on: bool) {
         // Without IDF, the opposite weights are those of the references.
         list.idf = FileIdf::Requested;
     }
-    request_analysis(state);
+    state.request_analysis();
 }
 
 pub fn draw(

@@ -1,13 +1,10 @@
 //! Settings of the score and of its display.
 
 use crate::tui::commands::Command;
-use crate::tui::context::focus::keep_focus_on_screen;
-use crate::tui::context::look::{ColorScale, Zoom};
+use crate::tui::context::{ColorScale, Zoom};
 use crate::tui::parts::Outcome;
-use crate::tui::parts::crosshair::keep_cell;
 use crate::tui::parts::palette::entries::value;
 use crate::tui::state::State;
-use crate::tui::state::analysis::analyze_edit;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_report::explanation::walkthrough::Stage;
 
@@ -24,7 +21,7 @@ pub fn set_layer(state: &mut State, layer: usize) {
         state.inspection_mut().layer = Some(layer);
     }
     state.remember_settings(before);
-    analyze_edit(state);
+    state.analyze_edit();
 }
 
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
@@ -40,7 +37,7 @@ pub fn set_conventions(state: &mut State, conventions: Conventions) {
         }
     }
     state.remember_settings(chosen);
-    analyze_edit(state);
+    state.analyze_edit();
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
@@ -71,8 +68,8 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 
 /// Scores and draws with settings that several commands have set.
 fn on_other_settings(state: &mut State) {
-    keep_cell(state);
-    analyze_edit(state);
+    state.keep_cell();
+    state.analyze_edit();
 }
 
 /// Goes a layer up or down; at the ends, says so.
@@ -103,11 +100,11 @@ fn change(state: &mut State, command: Command) -> Outcome {
             } else {
                 Idf::Off
             };
-            analyze_edit(state);
+            state.analyze_edit();
         }
         Command::Rescale => {
             state.display_mut().rescale = !state.display().rescale;
-            analyze_edit(state);
+            state.analyze_edit();
         }
         Command::Direction => {
             let direction = &mut state.display_mut().direction;
@@ -115,7 +112,7 @@ fn change(state: &mut State, command: Command) -> Outcome {
         }
         Command::SpecialTokens => {
             state.display_mut().show_special = !state.display().show_special;
-            keep_cell(state);
+            state.keep_cell();
         }
         Command::Colours => look.palette = Some(look.palette().next()),
         Command::ColourRange => {
@@ -140,10 +137,9 @@ fn change(state: &mut State, command: Command) -> Outcome {
             look.theme.light = !look.theme.light;
         }
         Command::Projector => {
-            look.projector = !look.projector;
-            look.theme.strong = look.projector;
+            look.toggle_projector();
             state.panel_mut().asked = false;
-            keep_focus_on_screen(state);
+            state.keep_focus_on_screen();
         }
         Command::Mouse => state.terminal.mouse = !state.terminal.mouse,
         _ => return Outcome::Passed,

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::tui::common::clickable_line::ClickableLine;
+use crate::tui::common::ClickableLine;
 use crate::tui::state::State;
 
 pub struct Strip {

@@ -3,12 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::context::Context;
-use crate::tui::context::frame::{CellMode, HeatmapGeometry};
-use crate::tui::context::lent::LentPair;
-use crate::tui::context::look::Zoom;
-use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
-use crate::tui::context::shown::MainView;
+use crate::tui::common::line_at;
+use crate::tui::context::{
+    CellMode, Context, HeatmapGeometry, LentPair, MainView, SIDE_BY_SIDE_WIDTH, Zoom, inside,
+};
 use crate::tui::parts::heatmap::geometry::{COMFORTABLE_CELL_WIDTH, MIN_CELL_WIDTH};
 use crate::tui::parts::scores;
 use crate::tui::state::State;
@@ -45,75 +43,71 @@ impl Body {
         if state.is_staged() {
             return Self::for_stage(state, body, rows);
         }
-        let needs_room = body.width >= SIDE_BY_SIDE_WIDTH && needs_room(state, body);
-        let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
-        if gives_way {
-            // The scores are on the frame of the matrix.
-            // The title of the matrix and its visible part keep their room.
-            let width = scores::lines::ON_FRAME.min(body.width - 27);
-            let score = Rect {
-                x: body.right() - width - 1,
-                y: body.y,
-                width,
-                height: 1,
-            };
-            return Self {
-                matrix: Some(body),
-                score: Some(score),
-                panel: None,
-                needs_room,
-            };
-        }
         if body.width < SIDE_BY_SIDE_WIDTH {
-            // At least the scores, on one line if necessary, and never at the expense of the matrix.
-            let wanted = scores::lines::height(state, body.width) + 2;
-            let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
-            let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
-            return Self {
-                matrix,
-                score: Some(score),
-                panel,
-                needs_room,
-            };
+            return Self::narrow(state, body);
         }
-        let lines = scores::lines::height(state, side_width(body.width));
-        let width = match (
-            state.look.projector && state.has_panel(),
-            state.look.projector,
-        ) {
-            (true, _) => text_width(state, body),
-            (false, true) => scores::lines::LARGE,
-            (false, false) => side_width(body.width),
+        let needs_room = needs_room(state, body);
+        let is_wanted = state.panel().asked || state.focus == Focus::Panel;
+        let areas = if needs_room && !is_wanted {
+            Self::without_panel(body)
+        } else {
+            Self::wide(state, body)
         };
-        // A note on unknown words matters more than the first panel, unless that was asked for.
-        let is_first = state.panel().topic == Topic::Matches
-            && !state.panel().asked
-            && state.focus != Focus::Panel;
-        let mut notes = state
-            .results
-            .analysis
-            .iter()
-            .flat_map(|analysis| &analysis.notes);
-        let yields = is_first
-            && state.has_own_pair()
-            && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)));
-        let most = body
-            .height
-            .saturating_sub(if yields { 0 } else { 5 })
-            .max(6)
-            .min(body.height);
+        Self {
+            needs_room,
+            ..areas
+        }
+    }
+
+    /// At least the scores, on one line if necessary, and never at the expense of the matrix.
+    fn narrow(state: &State, body: Rect) -> Self {
+        let wanted = scores::lines::height(state, body.width) + 2;
+        let (upper, score) = above_score(body, wanted.min(body.height / 2).max(3));
+        let (matrix, panel) = matrix_or_panel(upper, state.focus == Focus::Panel);
+        Self {
+            matrix,
+            score: Some(score),
+            panel,
+            needs_room: false,
+        }
+    }
+
+    /// The matrix alone, with the scores on its frame.
+    fn without_panel(body: Rect) -> Self {
+        // The title of the matrix and its visible part keep their room.
+        let width = scores::lines::ON_FRAME.min(body.width - 27);
+        let score = Rect {
+            x: body.right() - width - 1,
+            width,
+            ..line_at(body, body.y)
+        };
+        Self {
+            matrix: Some(body),
+            score: Some(score),
+            ..Self::default()
+        }
+    }
+
+    /// The matrix beside the scores and the panel.
+    fn wide(state: &State, body: Rect) -> Self {
+        let is_large = state.look.is_large();
+        let width = match state.has_panel() {
+            true if is_large => text_width(state, body),
+            false if is_large => scores::lines::LARGE,
+            _ => side_width(body.width),
+        };
         let (left, right) = side_by_side(body, width);
-        let height = match (state.look.projector, state.has_panel()) {
-            (true, true) => 7,
-            (true, false) => right.height,
-            (false, _) => (lines + 2).min(most),
+        let height = match state.has_panel() {
+            true if is_large => 7,
+            false if is_large => right.height,
+            _ => score_height(state, body),
         };
         let (score, panel) = below_score(right, height);
         Self {
             matrix: Some(left),
             score: Some(score),
             panel,
-            needs_room,
+            needs_room: false,
         }
     }
 
@@ -146,7 +140,7 @@ impl Body {
                 ..Self::default()
             };
         }
-        let height = match state.look.projector {
+        let height = match state.look.is_large() {
             true => 7,
             false if rows < MIN_TABLE_ROWS => 3,
             // The names, and one line for each score so far.
@@ -160,6 +154,27 @@ impl Body {
             needs_room: false,
         }
     }
+}
+
+/// The height of the scores with their notes, which leave the panel some lines.
+fn score_height(state: &State, body: Rect) -> u16 {
+    let wanted = scores::lines::height(state, side_width(body.width)) + 2;
+    let reserved = if has_weighty_note(state) { 0 } else { 5 };
+    let most = body.height.saturating_sub(reserved).max(6);
+    wanted.min(most).min(body.height)
+}
+
+/// Whether there is a note on unknown words, which matters more than the first panel, unless that was asked for.
+fn has_weighty_note(state: &State) -> bool {
+    let panel = state.panel();
+    let is_first = panel.topic == Topic::Matches && !panel.asked && state.focus != Focus::Panel;
+    let Some(analysis) = &state.results.analysis else {
+        return false;
+    };
+    let mut notes = analysis.notes.iter();
+    is_first
+        && state.has_own_pair()
+        && notes.any(|note| matches!(note, Note::Unknown(_) | Note::UnknownLanguage(_)))
 }
 
 /// A panel on the left and one of `width` columns on the right; they share a border line.
@@ -224,22 +239,25 @@ fn needs_room(state: &State, body: Rect) -> bool {
         return false;
     }
     // On a projector, large scores matter more than comfortable digits in the matrix, but not more than all digits.
-    let (side, enough) = if state.look.projector {
+    let (side, enough) = if state.look.is_large() {
         (scores::lines::LARGE, MIN_CELL_WIDTH)
     } else {
         (side_width(body.width), COMFORTABLE_CELL_WIDTH)
     };
-    let digits = |area: Rect| digit_width(state, area).unwrap_or(0);
+    let height = scores::lines::height(state, side_width(body.width));
+    let has_notes = height > scores::lines::lines(state);
+    if has_notes {
+        return false;
+    }
     let (beside, _) = side_by_side(body, side);
-    let remarks =
-        scores::lines::height(state, side_width(body.width)) > scores::lines::lines(state);
-    !remarks && digits(beside) < enough && digits(body) > digits(beside)
+    let digits_beside = digit_width(state, beside).unwrap_or(0);
+    digits_beside < enough && digit_width(state, body).unwrap_or(0) > digits_beside
 }
 
 /// Columns for text beside the matrix: as many as leave room for its digits, if possible, or else for all its columns,
 /// which the text is about.
 fn text_width(state: &State, body: Rect) -> u16 {
-    let most = if state.look.projector {
+    let most = if state.look.is_large() {
         body.width / 2
     } else {
         body.width * 9 / 20
@@ -248,13 +266,19 @@ fn text_width(state: &State, body: Rect) -> u16 {
     if state.main_picture() != Some(MainView::Matrix) {
         return most;
     }
-    let widths = || (MIN_TEXT_WIDTH..=most).rev();
-    let matrix = |width: u16| side_by_side(body, width).0;
-    let mut with_digits = widths().filter(|width| *width >= 36);
-    with_digits
-        .find(|width| digit_width(state, matrix(*width)).is_some())
-        .or_else(|| widths().find(|width| has_all_columns(state, matrix(*width))))
-        .unwrap_or(most)
+    for width in (36..=most).rev() {
+        let (matrix, _) = side_by_side(body, width);
+        if digit_width(state, matrix).is_some() {
+            return width;
+        }
+    }
+    for width in (MIN_TEXT_WIDTH..=most).rev() {
+        let (matrix, _) = side_by_side(body, width);
+        if has_all_columns(state, matrix) {
+            return width;
+        }
+    }
+    most
 }
 
 /// Whether a matrix in this area has every column.

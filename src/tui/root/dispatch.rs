@@ -1,28 +1,23 @@
 //! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread, and which has a place
 //! where on the screen. Layout and drawing name the parts that are always there: texts, heatmap, scores, panel.
 
-use std::sync::Arc;
-
 use crossterm::event::{MouseEvent, MouseEventKind};
+use ratatui::Frame;
 use ratatui::layout::Rect;
 
+use super::layout::lay_out;
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::editor::Editor;
-use crate::tui::context::effect::Effect;
-use crate::tui::context::focus::leave_text;
-use crate::tui::context::message::Message;
-use crate::tui::context::shown::MainView;
+use crate::tui::common::{ClickableLine, Editor};
+use crate::tui::context::{Effect, MainView, Message, Screen};
 use crate::tui::parts::border::Pane;
+use crate::tui::parts::palette::open_palette::EntryAction;
 use crate::tui::parts::strip::Strip;
 use crate::tui::parts::{
     Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
     pairs, palette, panel, picker, ranking, settings, summary, texts, walkthrough,
 };
-use crate::tui::root::layout::lay_out;
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
-use bertscope_lessons::Lesson;
 
 /// The strips above the bottom line, from the bottom up.
 pub const STRIPS: [Strip; 5] = [
@@ -62,13 +57,49 @@ pub fn lower_pane_height(state: &State, screen: Rect, taken: u16) -> Option<u16>
 
 /// The words of the bottom line; `None` if there is a message instead.
 pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
-    footer::choose_keys(state, width, walkthrough::pane::keys(state))
+    footer::choose_keys(state, width, footer_start(state, width))
+}
+
+/// What stands before the keys of the bottom line.
+fn footer_start(state: &State, width: u16) -> ClickableLine {
+    let mut start = walkthrough::pane::keys(state);
+    let strong = state.look.theme.strong();
+    if matches!(state.stack.top(), Some(Part::Copy)) {
+        start.push(" Copy:  ", strong);
+    } else if let Some(progress) = opening::progress::words(state, width) {
+        start.append(progress);
+    } else if let Some(progress) = pairs::areas::progress(state) {
+        start.push(progress, strong);
+    } else {
+        start.push_plain(" ");
+    }
+    start
+}
+
+/// Draws what covers the panes.
+pub fn draw_open_parts(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
+    for part in state.stack.parts() {
+        match (part, &state.pairs) {
+            (Part::List | Part::Filter(_), Some(list)) => {
+                pairs::view::draw(frame, screen, state, list);
+            }
+            (Part::Summary(place), Some(list)) => {
+                summary::view::draw(frame, screen.area, screen, state, list, *place);
+            }
+            (Part::Ranking(selected), Some(list)) => {
+                ranking::draw(frame, screen.area, screen, state, list, *selected);
+            }
+            (Part::Models(picker), _) => picker::view::draw(frame, screen, state, picker),
+            (Part::Palette(open), _) => palette::draw(frame, screen.area, state, open),
+            _ => {}
+        }
+    }
 }
 
 /// The parts that are asked about a command, in this order: the steps of a walkthrough come before those of the lesson below
 /// it, and both before the guess, to which going on means to reveal. A command of the others is for one part only. Commands
 /// of marks are carried out by the list of pairs, those of the copy menu by the exports.
-const PARTS: [fn(&mut State, Command) -> Outcome; 14] = [
+const PARTS: [fn(&mut State, Command) -> Outcome; 15] = [
     walkthrough::act,
     lesson::act,
     guess::act,
@@ -82,6 +113,7 @@ const PARTS: [fn(&mut State, Command) -> Outcome; 14] = [
     crosshair::act,
     palette::act,
     picker::act,
+    opening::act,
     texts::edit::act,
 ];
 
@@ -101,11 +133,7 @@ pub fn act(state: &mut State, command: Command) {
         Command::Quit => pairs::quit(state),
         Command::Suspend => state.effects.push(Effect::Suspend),
         Command::Redraw => state.effects.push(Effect::Redraw),
-        Command::Accept => {
-            if let Some(chosen) = accept(state) {
-                act(state, chosen);
-            }
-        }
+        Command::Accept => accept(state),
         Command::Close => esc_in_open_part(state),
         Command::LeaveText => esc_on_panes(state),
         Command::Rows(rows) => pick(state, rows.by()),
@@ -113,20 +141,48 @@ pub fn act(state: &mut State, command: Command) {
     }
 }
 
-/// Handles Enter: opens, runs or writes what is selected. Returns the command that was chosen in the palette.
-fn accept(state: &mut State) -> Option<Command> {
+/// Handles Enter: opens, runs or writes what is selected.
+fn accept(state: &mut State) {
     match state.stack.top() {
-        Some(Part::Palette(_)) => return palette::run::run(state),
-        Some(Part::Models(_)) => picker::choose_selected(state),
+        Some(Part::Palette(_)) => {
+            let chosen = palette::choose::choose(state);
+            run_entry(state, chosen);
+        }
+        Some(Part::Models(_)) => {
+            let chosen = picker::choose_selected(state);
+            open_model(state, chosen);
+        }
         Some(Part::Export(_)) => export::write(state),
         Some(Part::Guess(_)) => guess::keep(state),
         Some(Part::Note(_)) => marks::write_note(state),
         Some(Part::Summary(_)) => summary::list_word(state),
         Some(Part::Ranking(_)) => ranking::use_setting(state),
         Some(Part::List | Part::Filter(_)) => pairs::navigate::open_selected(state),
-        _ => panel::follow(state),
+        _ => {
+            if let Some(command) = panel::follow(state) {
+                act(state, command);
+            }
+        }
     }
-    None
+}
+
+/// Does what an entry of the palette is for.
+fn run_entry(state: &mut State, chosen: Option<EntryAction>) {
+    match chosen {
+        Some(EntryAction::Command(command)) => act(state, command),
+        Some(EntryAction::Layer(layer)) => settings::set_layer(state, layer),
+        Some(EntryAction::Program(conventions)) => settings::set_conventions(state, conventions),
+        Some(EntryAction::Model(name)) => opening::choose(state, &name),
+        Some(EntryAction::Step(number, step)) => lesson::open_step(state, number, step),
+        Some(EntryAction::Nothing) | None => {}
+    }
+}
+
+/// Opens a model that was chosen in the list.
+fn open_model(state: &mut State, name: Option<String>) {
+    if let Some(name) = name {
+        opening::choose(state, &name);
+    }
 }
 
 /// Handles Esc in an open part. A note stays as it was, the summary and the filter lead back to the list, the ranking to the
@@ -148,7 +204,7 @@ fn esc_on_panes(state: &mut State) {
     if !matches!(before, Focus::Text(_)) && state.panel_mut().derivation.take().is_some() {
         return;
     }
-    leave_text(state);
+    state.leave_text();
     let way_out = if state.is_staged() {
         walkthrough::way_out(state)
     } else {
@@ -179,11 +235,13 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
     let is_click = matches!(event.kind, MouseEventKind::Down(_));
     match state.stack.top() {
         Some(Part::Palette(_)) => {
-            if let Some(chosen) = palette::handle_mouse(state, event) {
-                act(state, chosen);
-            }
+            let chosen = palette::handle_mouse(state, event);
+            run_entry(state, chosen);
         }
-        Some(Part::Models(_)) => picker::handle_mouse(state, event),
+        Some(Part::Models(_)) => {
+            let chosen = picker::handle_mouse(state, event);
+            open_model(state, chosen);
+        }
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
@@ -206,12 +264,22 @@ pub fn edit_text(state: &mut State, edit: impl FnOnce(&mut Editor)) {
 pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> bool {
     let waits = state
         .stack
-        .prompt()
+        .export_prompt()
         .is_some_and(|prompt| prompt.waits_for.is_some());
     if waits {
         state.typed_ahead.push(event());
     }
     waits
+}
+
+/// Copies a text, which can be shown afterwards.
+pub fn copy(state: &mut State, text: String) {
+    export::copy(state, text);
+}
+
+/// Returns from the copied text to the inspector.
+pub fn hide_copied(state: &mut State) {
+    export::hide_copied(state);
 }
 
 /// Pastes a text into the top part; passes it on if that has no text.
@@ -228,7 +296,7 @@ pub fn handle_paste(state: &mut State, text: &str) -> Outcome {
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);
     match state.stack.top() {
-        Some(top) if top.scope().is_some() => {
+        Some(top) if !top.lends_panes() => {
             if matches!(top, Part::List) {
                 pairs::open_filter(state);
             }
@@ -246,11 +314,15 @@ pub fn handle_message(state: &mut State, message: Message) {
         Message::Opening(number, progress) => opening::on_progress(state, number, progress),
         Message::Opened(number, info) => {
             if opening::on_opened(state, number, info) {
+                picker::mark_current(state);
                 lesson::notify_missing_layer(state);
             }
         }
         Message::OpenFailed(number, why) => opening::on_open_failed(state, number, why),
-        Message::ModelsListed(choices) => picker::fill_list(state, choices),
+        Message::ModelsListed(choices) => {
+            let chosen = picker::fill_list(state, choices);
+            open_model(state, chosen);
+        }
         Message::LessonChecked(checked, warning) => lesson::on_checked(state, &checked, warning),
         Message::Explained(explained) => panel::on_answer(state, explained),
         Message::ExplanationFailed(job, why) => panel::on_failure(state, job, why),
@@ -270,7 +342,7 @@ pub fn on_new_analysis(state: &mut State) {
     ) {
         lesson.locate_cell(lent, analysis);
     }
-    crosshair::keep_cell(state);
+    state.keep_cell();
     pairs::background::check_file_scores(state);
 }
 
@@ -297,12 +369,12 @@ pub fn schedule_background_work(state: &mut State) {
     ranking::schedule(state);
 }
 
-/// Starts a lesson, or resumes it where it was left.
-pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>) {
-    lesson::begin(state, lesson);
+/// Saves what is being written in an open part, as far as it belongs to a file; returns the effects.
+pub fn save_draft(state: &mut State) -> Vec<Effect> {
+    marks::save_note(state)
 }
 
 /// Whether the export prompt is open.
 pub fn has_prompt(state: &State) -> bool {
-    state.stack.prompt().is_some()
+    state.stack.export_prompt().is_some()
 }

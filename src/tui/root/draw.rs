@@ -12,13 +12,6 @@
 //! model being opened, keys                    footer
 //! ```
 
-use crate::tui::parts::export;
-use crate::tui::parts::header;
-use crate::tui::parts::heatmap;
-use crate::tui::parts::pairs;
-use crate::tui::parts::picker;
-use crate::tui::parts::scores;
-use crate::tui::parts::texts;
 use std::time::Instant;
 
 use ratatui::Frame;
@@ -26,14 +19,14 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Color;
 use ratatui::widgets::{Paragraph, Wrap};
 
+use super::dispatch::{self, STRIPS};
 use crate::tui::commands::Focus;
-use crate::tui::context::screen;
+use crate::tui::common::line_at;
+use crate::tui::context::{MIN_SIZE, Screen};
 use crate::tui::parts::border::panel;
-use crate::tui::parts::palette;
-use crate::tui::root::dispatch::{self, STRIPS};
+use crate::tui::parts::{footer, header, heatmap, scores, texts};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
-use screen::Screen;
 
 /// Draws a whole frame.
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
@@ -44,7 +37,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         return;
     };
     frames(frame, &screen, state);
-    if !state.look.projector {
+    if !state.look.has_few_words() {
         header::draw(frame, screen.status, state);
     }
     texts::draw(frame, &screen, state);
@@ -69,15 +62,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         (dispatch::lower_pane(state).draw)(frame, area, state);
     }
     draw_footer(frame, screen.footer, state);
-    if let Some(list) = &state.pairs {
-        pairs::view::draw(frame, area, &screen, state, list);
-    }
-    if let Some(picker) = state.stack.picker() {
-        picker::view::draw(frame, &screen, state, picker);
-    }
-    if let Some(open) = state.stack.palette() {
-        palette::draw(frame, area, state, open);
-    }
+    dispatch::draw_open_parts(frame, &screen, state);
     paint(frame, state);
 }
 
@@ -87,7 +72,7 @@ fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
         &state.messages.status,
         dispatch::footer_words(state, area.width),
     ) {
-        (Some(status), _) => export::view::status_line(state, status, area.width),
+        (Some(status), _) => footer::status::line(state, status, area.width),
         (None, Some(words)) => words.line(),
         (None, None) => return,
     };
@@ -151,14 +136,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
         // The title of a neighbour on a shared line keeps its colour.
-        let bottom = Rect {
-            y: area.bottom() - 1,
-            height: 1,
-            ..area
-        };
-        let is_line = |symbol: &str| {
-            symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c))
-        };
+        let bottom = line_at(area, area.bottom() - 1);
         let titles: Vec<_> = bottom
             .positions()
             .map(|at| (at, frame.buffer_mut()[at].clone()))
@@ -173,8 +151,13 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     }
 }
 
+/// Whether a symbol is a part of a frame without its titles.
+fn is_line(symbol: &str) -> bool {
+    symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c))
+}
+
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (width, height) = screen::MIN_SIZE;
+    let (width, height) = MIN_SIZE;
     let text = format!(
         "bertscope needs {width}×{height} cells; this is {}×{}",
         area.width, area.height

@@ -1,11 +1,10 @@
 //! Hit testing for the mouse: what is at a position of the screen.
 
+use super::dispatch::{self, STRIPS};
 use crate::tui::commands::Key;
-use crate::tui::context::look::CellPosition;
-use crate::tui::context::screen::inside;
+use crate::tui::context::{CellPosition, inside};
 use crate::tui::parts::panel;
 use crate::tui::parts::texts::lines::visible_lines;
-use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 

@@ -1,14 +1,14 @@
 //! Handles keys according to the table of key bindings, and typing in a text box.
 
-use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
-use crate::tui::common::editor::Editor;
-use crate::tui::parts::export;
-use crate::tui::parts::{Layer, Part};
-use crate::tui::root::dispatch::{self, act};
-use crate::tui::state::State;
-use crate::tui::state::analysis::analyze_edit;
-use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyEvent, KeyModifiers};
+
+use super::dispatch::{self, act};
+use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
+use crate::tui::common::Editor;
+use crate::tui::parts::{Layer, Part};
+use crate::tui::state::State;
+use crate::tui::terminal::event::TerminalEvent;
+
 pub fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
@@ -20,7 +20,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
         Some(Part::Copied) => {
             // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
             if [Key::ENTER, Key::CTRL_J].contains(&Key::from_event(key)) {
-                export::hide_copied(state);
+                dispatch::hide_copied(state);
             }
         }
         Some(Part::Copy) => {
@@ -31,7 +31,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
                 act(state, command);
             }
         }
-        Some(top) if top.scope().is_some() => on_top(state, key, asked),
+        Some(top) if !top.lends_panes() => on_top(state, key, asked),
         _ => on_panes(state, key, asked),
     }
 }
@@ -39,7 +39,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return export::copy(state, text);
+        return dispatch::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
@@ -48,7 +48,7 @@ fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
         log::info!("types into the {}", side.name());
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
-        analyze_edit(state);
+        state.analyze_edit();
     }
 }
 

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
-use crate::tui::context::frame::HeatmapGeometry;
-use crate::tui::context::frame::Screen;
-use crate::tui::context::screen::{MIN_SIZE, inside, whole};
-use crate::tui::context::shown::MainView;
+use super::body::Body;
+use super::dispatch;
+use super::dispatch::STRIPS;
+use crate::tui::common::line_at;
+use crate::tui::context::{HeatmapGeometry, MIN_SIZE, MainView, Screen, inside, whole};
 use crate::tui::parts::texts;
-use crate::tui::root::body::Body;
-use crate::tui::root::dispatch::{self, STRIPS};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
@@ -29,18 +28,7 @@ impl Screen {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
-        let line = |y: u16| Rect {
-            y,
-            height: 1,
-            ..area
-        };
-        // Each panel starts on the last line of the one above it.
-        let under = |above: Rect, height: u16| Rect {
-            y: above.bottom() - 1,
-            height,
-            ..area
-        };
-        let top = u16::from(!state.look.projector);
+        let top = u16::from(!state.look.has_few_words());
         let reference = Rect {
             y: area.y + top,
             height: box_height(state, Side::Reference, area),
@@ -82,7 +70,7 @@ impl Screen {
             heatmap,
             status: Rect {
                 height: top,
-                ..line(area.y)
+                ..area
             },
             reference,
             candidate,
@@ -91,9 +79,18 @@ impl Screen {
             panel,
             detail,
             strips,
-            footer: line(area.bottom() - 1),
+            footer: line_at(area, area.bottom() - 1),
             needs_room,
         })
+    }
+}
+
+/// The area below another one, which starts on the last line of that.
+fn under(above: Rect, height: u16) -> Rect {
+    Rect {
+        y: above.bottom() - 1,
+        height,
+        ..above
     }
 }
 

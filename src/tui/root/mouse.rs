@@ -2,14 +2,10 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use crate::tui::commands::{CellMove, Focus, Key};
-use crate::tui::context::focus::enter_text;
-use crate::tui::parts::Outcome;
-use crate::tui::parts::crosshair::{choose_cell, move_cell};
-use crate::tui::parts::panel;
-use crate::tui::root::dispatch;
-use crate::tui::root::hit_test::{Hit, hit, key_at};
-use crate::tui::root::keys;
+use super::hit_test::{Hit, hit, key_at};
+use super::{dispatch, keys};
+use crate::tui::commands::{CellMove, Command, Focus, Key};
+use crate::tui::parts::{Outcome, panel};
 use crate::tui::state::State;
 
 pub fn handle_mouse(state: &mut State, event: MouseEvent) {
@@ -35,17 +31,18 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
                     if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
                         state.editor_mut(side).set_cursor(byte);
                     }
-                    enter_text(state, side);
+                    state.enter_text(side);
                 }
                 Some(Hit::Cell(cell)) => {
                     state.focus = Focus::Matrix;
-                    choose_cell(state, cell);
+                    state.choose_cell(cell);
+                    state.request_cosine();
                 }
                 Some(Hit::Panel(row)) => {
                     let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                     state.focus = Focus::Panel;
                     match row {
-                        Some(_) if again => panel::follow(state),
+                        Some(_) if again => dispatch::act(state, Command::Accept),
                         Some(row) => panel::select_row(state, row),
                         None => {}
                     }
@@ -63,10 +60,14 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
                 state.focus = Focus::Panel;
                 return dispatch::pick(state, by);
             }
-            move_cell(state, cell);
+            dispatch::act(state, Command::Cell(cell));
         }
-        MouseEventKind::ScrollRight => move_cell(state, CellMove::Right),
-        MouseEventKind::ScrollLeft => move_cell(state, CellMove::Left),
+        MouseEventKind::ScrollRight => {
+            dispatch::act(state, Command::Cell(CellMove::Right));
+        }
+        MouseEventKind::ScrollLeft => {
+            dispatch::act(state, Command::Cell(CellMove::Left));
+        }
         _ => {}
     }
 }

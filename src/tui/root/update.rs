@@ -1,37 +1,21 @@
 //! Updates the state with a message, without I/O.
 
-use crate::tui::parts::{Layer, Outcome};
-use crate::tui::root::dispatch;
-use crate::tui::root::keys;
-use crate::tui::root::mouse;
-use crossterm::event::{KeyCode, MouseEventKind};
-use std::sync::Arc;
 use std::time::Instant;
 
+use crossterm::event::{KeyCode, MouseEventKind};
+
+use super::layout::lay_out;
+use super::{dispatch, keys, mouse};
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::context::drawn_size;
-use crate::tui::context::effect::Effect;
-use crate::tui::context::focus::enter_text;
-use crate::tui::context::message::{AnalysisOutcome, Message};
-use crate::tui::context::status::StatusMessage;
-use crate::tui::root::layout::lay_out;
+use crate::tui::context::{AnalysisOutcome, Effect, Message, StatusMessage, drawn_size};
+use crate::tui::parts::{Layer, Outcome};
 use crate::tui::state::State;
-use crate::tui::state::analysis::analyze_edit;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
-use bertscope_lessons::Lesson;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     state.now = now;
     step(state, message);
-    lay_out(state);
-    std::mem::take(&mut state.effects)
-}
-
-/// Starts a lesson, or resumes it where it was left, and returns the effects.
-pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
-    state.now = now;
-    dispatch::start_lesson(state, lesson);
     lay_out(state);
     std::mem::take(&mut state.effects)
 }
@@ -100,7 +84,7 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
             if key == KeyCode::Enter.into() =>
         {
             let side = state.last_text;
-            enter_text(state, side);
+            state.enter_text(side);
             handle_paste(state, text);
         }
         (TerminalEvent::Paste(text), _) => handle_paste(state, text),
@@ -139,7 +123,7 @@ fn handle_paste(state: &mut State, text: String) {
         return;
     };
     state.editor_mut(side).insert(&text);
-    analyze_edit(state);
+    state.analyze_edit();
 }
 
 fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {

@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::tui::session::Session;
+use super::Session;
 use bertscope_report::save::{Destination, SaveError};
 
 /// Maximum number of windows open at one time.
@@ -44,7 +44,7 @@ pub struct OpenedSession {
     pub file: Option<SessionFile>,
     pub session: Session,
     /// Problems with the files.
-    pub notices: Vec<String>,
+    pub problems: Vec<String>,
 }
 
 impl SessionFile {
@@ -54,7 +54,7 @@ impl SessionFile {
     pub fn open(folder: &Path) -> OpenedSession {
         // If the folder cannot be created, writing reports why.
         let _ = std::fs::create_dir_all(folder);
-        let mut notices = Vec::new();
+        let mut problems = Vec::new();
         let mut newest = None;
         for path in files_by_age(folder) {
             let Some(lock) = lock(&path) else {
@@ -65,23 +65,23 @@ impl SessionFile {
                 continue;
             };
             match read_session(&path, true) {
-                Ok((session, notice)) => {
-                    notices.extend(notice);
+                Ok((session, problem)) => {
+                    problems.extend(problem);
                     return OpenedSession {
                         file: Some(Self { path, _lock: lock }),
                         session,
-                        notices,
+                        problems,
                     };
                 }
                 Err(error) => {
-                    notices.push(format!("{} was not used: {error}.", name(&path)));
+                    problems.push(format!("{} was not used: {error}.", name(&path)));
                 }
             }
         }
         OpenedSession {
             file: Some(Self::new(folder)),
             session: newest.map(|(session, _)| session).unwrap_or_default(),
-            notices,
+            problems,
         }
     }
 
@@ -211,12 +211,12 @@ fn read_session(path: &Path, is_own: bool) -> Result<(Session, Option<String>), 
         return Ok((session, None));
     }
     let copy = keep_copy(path, &bytes).map_err(|error| error.to_string())?;
-    let notice = format!(
+    let words = format!(
         "{} {problem}; the rest was restored. The old file was copied to {}.",
         name(path),
         copy.display()
     );
-    Ok((session, Some(notice)))
+    Ok((session, Some(words)))
 }
 
 fn name(path: &Path) -> std::path::Display<'_> {
@@ -362,8 +362,8 @@ mod tests {
                     (reference(&opened), path_of(&opened)),
                     (Some("kept"), &*path)
                 );
-                let [notice] = &opened.notices[..] else {
-                    panic!("{:?}", opened.notices)
+                let [notice] = &opened.problems[..] else {
+                    panic!("{:?}", opened.problems)
                 };
                 let copy = folder.path().join(format!(
                     "session.json.damaged-{}",

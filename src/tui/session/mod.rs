@@ -13,10 +13,9 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use crate::tui::config::Restore;
-use crate::tui::context::inspection::Inspection;
-use crate::tui::context::look::ColorScale;
+use crate::tui::context::{ColorScale, Inspection};
 use crate::tui::parts::lesson::active::LessonPlace;
 use crate::tui::state::State;
 use bertscope_analysis::{SettingsRequest, Side};
@@ -164,14 +163,8 @@ impl Session {
         [view.reference, view.candidate] = own.own_texts();
         keep_earlier_texts(state, Side::Candidate, &mut view.others);
         keep_earlier_texts(state, Side::Reference, &mut view.other_references);
-        let model = if let Some(info) = &state.models.current {
-            Some(info.reopen.clone())
-        } else {
-            // Before a model is ready, the one that is being opened counts, with the layer that waits for it.
-            let opening = state.models.opening.as_ref();
-            view.settings.layer = opening.and_then(|opening| opening.layer);
-            opening.map(|opening| opening.request.name.clone())
-        };
+        let next = state.models.for_next_start(own.layer);
+        view.settings.layer = next.layer;
         restore_before_file(state, &mut view);
         let topic = own.panel.topic;
         let mut introduced = state.progress.introduced.clone();
@@ -179,7 +172,7 @@ impl Session {
         introduced.push(topic);
         Self {
             view,
-            model,
+            model: next.name,
             folders: state.models.folders.clone(),
             scale: own.display.scale,
             projector: state.look.projector,

@@ -7,13 +7,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::tui::commands::{Command, Scope};
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use crate::tui::context::Context;
-use crate::tui::parts::export::job::DEFAULT_PAGE_URL;
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::pairs::drafts::{Drafts, Preview};
-use crate::tui::parts::panel::kept_sheet::KeptSheet;
 use crate::tui::parts::{Layer, Part, Stack};
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
@@ -25,6 +23,9 @@ use bertscope_report::explanation::walkthrough::Stage;
 
 pub use crate::tui::commands::Focus;
 
+/// The URL of the web page, as in `docs/web.md`. A link to it opens only where the page is served.
+pub const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
+
 /// The state of the screen.
 #[derive(Debug, Clone)]
 pub struct State {
@@ -32,8 +33,6 @@ pub struct State {
     pub context: Context,
     /// What is open over the panes.
     pub stack: Stack,
-    /// The sheet that the panel shows.
-    pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     pub drafts: Drafts,
@@ -84,7 +83,6 @@ impl State {
         Self {
             context,
             stack: Stack::default(),
-            kept_sheet: None,
             pairs: None,
             drafts: Drafts::default(),
             progress: ResumePoints::default(),
@@ -95,19 +93,20 @@ impl State {
         }
     }
 
+    /// Suggests names in a folder for files that are written.
+    pub fn suggest_folder(&mut self, folder: &str) {
+        self.exports.set_folder(folder);
+    }
+
     /// Opens a part in place of what is on its layer.
     pub fn open(&mut self, part: Part) {
         self.stack.open(part);
         self.follow_stack();
     }
 
-    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson. A
-    /// file that is being written is completed; an export that waits for its analysis is cancelled.
+    /// Closes what is on a layer; what it lent to the panes ends with it, and so does a walkthrough over a pair of a lesson.
     pub fn close(&mut self, layer: Layer) -> Option<Part> {
         let closed = self.stack.close(layer);
-        if let Some(Part::Export(prompt)) = &closed {
-            self.exports.cancel(prompt.waits_for);
-        }
         if layer == Layer::Lesson && closed.is_some() {
             self.stack.close(Layer::Walkthrough);
         }

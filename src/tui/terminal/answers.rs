@@ -1,11 +1,12 @@
 //! What the terminal says when it is asked, for `bertscope doctor`.
 
-use std::io::{self, Write, stdout};
+use std::io;
+use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use crate::tui::terminal::event::{Input, InputSource, TerminalReply};
-use crate::tui::terminal::guard::{TerminalGuard, may_answer};
-use crate::tui::terminal::tty::TtyInput;
+use super::event::{Input, InputSource, TerminalReply};
+use super::guard::{TerminalGuard, may_answer};
+use super::tty::TtyInput;
 
 /// How long all answers may take.
 const TIMEOUT: Duration = Duration::from_millis(500);

@@ -1,6 +1,7 @@
 //! The clipboard of the user's machine, which the terminal sets: over SSH, too.
 
-use std::io::{self, Write, stdout};
+use std::io;
+use std::io::{Write, stdout};
 use std::process::{Command, Stdio};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};

@@ -2,9 +2,8 @@
 
 use std::io::stdout;
 
+use super::theme::ColorDepth;
 use termprofile::{DetectorSettings, Env, EnvVarSource, TermProfile, TermVars};
-
-use crate::tui::terminal::theme::ColorDepth;
 
 /// The variables that may decide, those that overrule others first. The last ones tell of a service that runs jobs and
 /// shows their output, which decides before the terminal.

@@ -6,8 +6,8 @@ use crossterm::event::{
 use termina::escape::csi::{Csi, Cursor, Device, Keyboard};
 use termina::event as read;
 
-use crate::tui::terminal::event::{Input, TerminalReply};
-use crate::tui::terminal::sequences::Unit;
+use super::event::{Input, TerminalReply};
+use super::sequences::Unit;
 
 /// The event or reply; `None` for what the program neither asked for nor needs.
 pub fn decode(unit: Unit) -> Option<Input> {

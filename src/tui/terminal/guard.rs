@@ -1,10 +1,9 @@
 //! Enters and leaves raw mode and the alternate screen; restores the terminal on every exit path.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io;
+use std::io::{Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bertscope_encoder::panic_guard::is_guarded;
-use bertscope_printable::printable_lines;
 use crossterm::cursor::Show;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -15,7 +14,9 @@ use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use crate::tui::terminal::{clipboard, signals};
+use super::{clipboard, signals};
+use bertscope_encoder::panic_guard::is_guarded;
+use bertscope_printable::printable_lines;
 
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);

@@ -3,8 +3,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::tui::terminal::ansi256;
-use crate::tui::terminal::theme::{ColorDepth, Theme};
+use super::ansi256;
+use super::theme::{ColorDepth, Theme};
 use bertscope_report::export::palette::{Palette, ink_on, quiet_ink_on};
 
 /// The steps of each palette on a terminal of 256 colours, in the order of [`Palette::ALL`]. Its few colours are unevenly

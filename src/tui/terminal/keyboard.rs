@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::tui::terminal::event::{Input, InputSource, TerminalEvent};
+use super::event::{Input, InputSource, TerminalEvent};
 
 /// Maximum number of characters that a user types between two reads; more are a paste.
 const MAX_TYPED_CHARS: usize = 64;

@@ -2,8 +2,9 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::tui::terminal::ansi256;
-use crate::tui::terminal::theme_colors::{ThemeColor, ThemeColors};
+use super::ansi256;
+use super::theme_colors::{ThemeColor, ThemeColors};
+
 #[cfg(test)]
 use bertscope_report::export::palette::Palette;
 

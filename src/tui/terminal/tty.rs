@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read};
 
-use crate::tui::terminal::decode::decode;
-use crate::tui::terminal::event::{Input, InputSource};
-use crate::tui::terminal::sequences::Splitter;
+use super::decode::decode;
+use super::event::{Input, InputSource};
+use super::sequences::Splitter;
 
 /// What the terminal sends.
 pub struct TtyInput {

@@ -15,10 +15,8 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &Context) {
     let Some(analysis) = &state.results.analysis else {
         return;
     };
-    let (c, r) = (
-        state.display().cell.candidate,
-        state.display().cell.reference,
-    );
+    let c = state.display().cell.candidate;
+    let r = state.display().cell.reference;
     if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
         return;
     }

@@ -8,14 +8,11 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::context::Context;
-use crate::tui::context::screen::inside;
+use crate::tui::context::{Context, inside};
 use crate::tui::parts::Outcome;
 use crate::tui::parts::border::{Pane, panel};
-use crate::tui::parts::crosshair::choose_token;
 use crate::tui::parts::scores::lines::is_visible_change;
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_cosine;
 use bertscope_report::explanation::costliest_token;
 use bertscope_report::number::{exact, exact_change, subtrahend};
 use bertscope_report::topics::{cell, score};
@@ -44,7 +41,7 @@ pub fn toggle(state: &mut State) {
         && let Some(analysis) = &state.results.analysis
         && let Some((side, token)) = costliest_token(analysis, &state.sides())
     {
-        choose_token(state, side, token);
+        state.choose_token(side, token);
         state.display_mut().is_cell_chosen = false;
     }
     // A derivation that does not fit on these lines scrolls by pages.
@@ -54,7 +51,7 @@ pub fn toggle(state: &mut State) {
         Some(first) if first < most => Some((first + page).min(most)),
         Some(_) => None,
     };
-    request_cosine(state);
+    state.request_cosine();
 }
 
 /// The height with the border on a screen where strips take some lines: of the derivation, or of the line about the cell;
@@ -62,7 +59,7 @@ pub fn toggle(state: &mut State) {
 pub fn height(state: &State, screen: Rect, taken: u16) -> Option<u16> {
     let is_open = state.panel().derivation.is_some();
     // On a projector, lines below the matrix are only for derivations.
-    let is_wanted = !state.hides_scores() && (is_open || !state.look.projector);
+    let is_wanted = !state.hides_scores() && (is_open || !state.look.has_few_words());
     if !is_wanted || !has_room(state, screen.height) {
         return None;
     }
@@ -117,7 +114,8 @@ fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
         .collect();
     if room > 0 && below > room {
         shown.truncate(room - 1);
-        let (more, key) = (below - shown.len(), state.key_name(Command::Derivation));
+        let more = below - shown.len();
+        let key = state.key_name(Command::Derivation);
         let lines = if more == 1 { "line" } else { "lines" };
         shown.push(Line::styled(
             format!("… {more} more {lines}: {key}"),
@@ -129,15 +127,12 @@ fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
 
 /// The number of lines that can be scrolled, and the lines per page.
 fn scroll(state: &State) -> (usize, usize) {
-    let Some(area) = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.detail)
-        .map(inside)
-    else {
+    let frame = state.frame.as_ref();
+    let Some(area) = frame.and_then(|screen| screen.detail).map(inside) else {
         return (0, 1);
     };
-    let (all, room) = (lines(state, area.width).len(), usize::from(area.height));
+    let all = lines(state, area.width).len();
+    let room = usize::from(area.height);
     (all.saturating_sub(room), room.saturating_sub(1).max(1))
 }
 
@@ -203,5 +198,5 @@ fn steps(state: &State) -> Derivation {
 /// Whether there is room for the line about the cell under the crosshair, or for a derivation.
 fn has_room(state: &Context, height: u16) -> bool {
     // The text of the walkthrough says the same.
-    !state.is_staged() && height >= if state.look.projector { 24 } else { 18 }
+    !state.is_staged() && height >= if state.look.is_large() { 24 } else { 18 }
 }

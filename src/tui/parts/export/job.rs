@@ -4,16 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::tui::commands::CopyContent;
-use bertscope_analysis::{Analysis, Settings};
-use bertscope_models::FrequencyTable;
-use bertscope_pair_list::FilePair;
-use bertscope_report::PairOrigin;
-use bertscope_report::export::palette::Palette;
+use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_pair_list::MarkedPairs;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};
-use bertscope_report::findings::handout::{HandoutFormat, HandoutSystem};
-
-/// The URL of the web page, as in `docs/web.md`. A link to it opens only where the page is served.
-pub const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
+use bertscope_report::findings::handout::HandoutFormat;
 
 /// The file name suggested first.
 const DEFAULT_FILE_NAME: &str = "bertscope.svg";
@@ -71,32 +65,25 @@ pub struct ExportJob {
     pub target: ExportTarget,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct MarkedPair {
-    pub pair: Arc<FilePair>,
-    /// The human score of each candidate.
-    pub human: Vec<Option<f64>>,
-    /// Its row, mark and annotation.
-    pub origin: PairOrigin,
-}
-
 /// An export of marked pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedJob {
     /// Later exports have larger numbers.
     pub number: u64,
-    /// Name of the file of pairs.
-    pub name: String,
-    /// The systems; one without a name if the file has only one.
-    pub systems: Vec<HandoutSystem>,
-    pub pairs: Vec<MarkedPair>,
-    pub settings: Settings,
-    /// Document frequencies that replace the model's.
-    pub table: Option<Arc<FrequencyTable>>,
-    pub palette: Palette,
-    /// Whether special tokens have rows and columns.
-    pub special: bool,
+    pub marked: MarkedPairs,
     pub target: ExportTarget,
+}
+
+impl MarkedJob {
+    /// The file, in the format of the extension of its name.
+    pub fn render(&self, analyzer: &Analyzer) -> Vec<u8> {
+        let format = match &self.target {
+            ExportTarget::File { name, .. } => HandoutFormat::from_path(Path::new(name)),
+            ExportTarget::Clipboard(_) => None,
+        };
+        let format = format.unwrap_or(HandoutFormat::JsonLines);
+        self.marked.render(format, analyzer)
+    }
 }
 
 /// The outcome of a job.
@@ -156,12 +143,6 @@ impl Exports {
     pub fn set_folder(&mut self, folder: &str) {
         self.folder = format!("{}/", folder.trim_end_matches('/'));
         self.file_name = format!("{}{DEFAULT_FILE_NAME}", self.folder);
-    }
-
-    /// Cancels the export with this number if it still waits for its analysis.
-    pub fn cancel(&mut self, number: Option<u64>) {
-        self.pending
-            .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
     }
 }
 

@@ -2,7 +2,6 @@
 
 pub mod job;
 pub mod marked;
-pub mod marked_file;
 pub mod prompt;
 pub mod threads;
 pub mod view;
@@ -11,19 +10,13 @@ use std::path::Path;
 
 use crossterm::event::{MouseEvent, MouseEventKind};
 
+use self::job::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport};
+use self::prompt::{ExportPrompt, PromptError};
 use crate::event_log::without_quotes;
-use crate::tui::commands::{Command, CopyContent, Scope};
-use crate::tui::context::effect::Effect;
-use crate::tui::context::look::CellPosition;
-use crate::tui::context::status::StatusMessage;
-use crate::tui::parts::Outcome;
+use crate::tui::commands::{Command, CopyContent};
+use crate::tui::context::{Effect, StatusMessage};
 use crate::tui::parts::copy as link;
-use crate::tui::parts::export;
-use crate::tui::parts::export::job::{
-    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport,
-};
-use crate::tui::parts::export::prompt::{ExportPrompt, PromptError};
-use crate::tui::parts::{Layer, Part};
+use crate::tui::parts::{Layer, Outcome, Part};
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
@@ -37,6 +30,10 @@ use bertscope_report::findings::rows::text::numbers;
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::Export => open(state, None),
+        Command::ExportAs(format) => match state.blocked_reason(Command::Export) {
+            Some(words) => state.say(words),
+            None => open(state, Some(format)),
+        },
         Command::ExportMarked if state.pairs.is_some() => marked::open(state),
         Command::NextFormat => cycle_format(state, true),
         Command::PreviousFormat => cycle_format(state, false),
@@ -49,7 +46,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 }
 
 /// Opens the export prompt, if wanted with the extension of a format.
-pub fn open(state: &mut State, format: Option<Format>) {
+fn open(state: &mut State, format: Option<Format>) {
     let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
     if let Some(format) = format {
         prompt.set_format(format);
@@ -59,7 +56,7 @@ pub fn open(state: &mut State, format: Option<Format>) {
 
 /// Replaces the file extension by that of the next or previous format.
 fn cycle_format(state: &mut State, forward: bool) {
-    if let Some(prompt) = state.stack.prompt_mut() {
+    if let Some(prompt) = state.stack.export_prompt_mut() {
         prompt.cycle_extension(forward);
     }
 }
@@ -78,7 +75,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
 /// Writes the file, or says what is wrong with its name.
 pub fn write(state: &mut State) {
     let number = state.exports.newest + 1;
-    let Some(prompt) = state.stack.prompt_mut() else {
+    let Some(prompt) = state.stack.export_prompt_mut() else {
         return;
     };
     if let Err(error) = prompt.check() {
@@ -92,7 +89,7 @@ pub fn write(state: &mut State) {
     let target = ExportTarget::File { name, replace };
     match prompt.subject {
         ExportSubject::Screen => start_export(state, target),
-        ExportSubject::Marked { .. } => export::marked::start(state, target),
+        ExportSubject::Marked { .. } => marked::start(state, target),
     }
 }
 
@@ -125,7 +122,7 @@ pub fn has_ready(state: &State) -> bool {
         .any(|pending| pending.is_ready(done))
 }
 
-/// Starts the exports whose analysis is finished or has failed.
+/// Starts the exports whose analysis is finished or has failed; one whose prompt was closed meanwhile is dropped.
 pub fn start_ready(state: &mut State) {
     let done = state.results.finished_job;
     let ready: Vec<PendingExport> = state
@@ -134,7 +131,20 @@ pub fn start_ready(state: &mut State) {
         .extract_if(.., |pending| pending.is_ready(done))
         .collect();
     for pending in ready {
-        run_export(state, pending);
+        if is_wanted(state, &pending) {
+            run_export(state, pending);
+        }
+    }
+}
+
+/// Whether the prompt of a file is still open.
+fn is_wanted(state: &State, pending: &PendingExport) -> bool {
+    match pending.target {
+        ExportTarget::Clipboard(_) => true,
+        ExportTarget::File { .. } => state
+            .stack
+            .export_prompt()
+            .is_some_and(|prompt| prompt.waits_for == Some(pending.number)),
     }
 }
 
@@ -210,18 +220,15 @@ fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<
         Format::Svg | Format::Png | Format::Html => state.frame.clone()?.panel.is_none(),
         _ => answer.topic == Topic::Matches,
     };
-    let CellPosition {
-        candidate,
-        reference,
-    } = state.display().cell;
-    let section = || {
-        Section::with_cell(
-            Some((candidate, reference)),
-            &answer.explanation,
-            &answer.analysis,
-        )
-    };
-    (!is_left_out).then(section)
+    if is_left_out {
+        return None;
+    }
+    let cell = state.display().cell;
+    Some(Section::with_cell(
+        Some((cell.candidate, cell.reference)),
+        &answer.explanation,
+        &answer.analysis,
+    ))
 }
 
 /// The scores as quoted in a paper.
@@ -261,7 +268,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
             }
             if state
                 .stack
-                .prompt()
+                .export_prompt()
                 .is_some_and(|prompt| prompt.waits_for == Some(number))
             {
                 state.close(Layer::Prompt);
@@ -306,18 +313,12 @@ pub fn hide_copied(state: &mut State) {
     state.effects.push(Effect::Resume);
 }
 
-/// How to show the text copied last, for a sentence.
-pub fn way_to_show(state: &State) -> String {
-    let key = state.key_name_in(Command::ShowCopied, Scope::Copy);
-    format!("{} {key} shows the text", state.key_name(Command::Copy))
-}
-
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     log::warn!("not exported: {}", without_quotes(&why.message()));
     match state
         .stack
-        .prompt_mut()
+        .export_prompt_mut()
         .filter(|prompt| prompt.waits_for == Some(pending.number))
     {
         Some(prompt) => {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::tui::common::editor::Editor;
-use crate::tui::parts::export::job::ExportSubject;
+use super::job::ExportSubject;
+use crate::tui::common::Editor;
 use bertscope_printable::{printable, visible};
 use bertscope_report::export::Format;
 use bertscope_report::findings::handout::HandoutFormat;
@@ -111,7 +111,8 @@ impl ExportPrompt {
     /// Replaces the file extension by the next one, or the previous one.
     pub fn cycle_extension(&mut self, forward: bool) {
         let formats = self.subject.formats();
-        let (count, typed) = (formats.len(), self.typed().to_owned());
+        let count = formats.len();
+        let typed = self.typed().to_owned();
         let next = match self.format_index() {
             Some(here) => (here + if forward { 1 } else { count - 1 }) % count,
             None => 0,

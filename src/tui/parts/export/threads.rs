@@ -5,13 +5,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use super::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
 use crate::command_files::CommandFiles;
-use crate::tui::context::message::Message;
-use crate::tui::parts::export;
-use crate::tui::parts::export::job::{ExportJob, ExportOutcome, ExportTarget, MarkedJob};
+use crate::tui::context::Message;
 use bertscope_analysis::{Analysis, Analyzer};
-use bertscope_report::export::Rendered;
-use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::export::{ExportOptions, Format, Rendered};
 use bertscope_report::save::{Destination, SaveError, expand_home};
 
 /// Limit for writing a file while the user quits; longer than any file takes.
@@ -64,7 +62,7 @@ impl ExportThreads {
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
         self.run(job.number, job.target.clone(), move || {
             Ok(Rendered {
-                bytes: export::marked_file::render(&job, &analyzer),
+                bytes: job.render(&analyzer),
                 missing_glyphs: Vec::new(),
             })
         });

@@ -2,19 +2,17 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
+use super::takes_guess;
 use crate::tui::commands::Command;
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::text_field;
+use crate::tui::common::{ClickableLine, text_field};
 use crate::tui::context::Context;
-use crate::tui::parts::guess::takes_guess;
 use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
-use bertscope_lessons::guess::{best_counts, hint};
+use bertscope_lessons::guess::{Guess, best_counts, hint};
 
 /// Minimum height of a screen that has the line while no guess is being typed.
 const MIN_SCREEN_ROWS: u16 = 16;
@@ -43,44 +41,44 @@ fn height(state: &State, rows: u16) -> u16 {
 
 /// The text of the line, and its key.
 fn guess_line(state: &Context, width: u16) -> ClickableLine {
-    let theme = &state.look.theme;
     let mut words = ClickableLine::default();
-    words.push_text([Span::raw(" ")]);
-    let key = || state.key_label(Command::Guess);
-    // What is left out if there is no room.
+    words.push_plain(" ");
     let aside = match &state.inspection().guess {
-        Some(guess) => {
-            words.push_text([
-                Span::styled("The audience’s guess ", theme.accent()),
-                Span::styled(guess.typed(), theme.strong()),
-            ]);
-            if state.hides_scores() {
-                words.push_text([Span::raw("  ")]);
-                words.push_labelled_key(key(), "changes it", theme);
-                return words;
-            }
-            let Some(truth) = state.actual_scores() else {
-                return words;
-            };
-            let Some(verdict) = guess.verdict(&truth) else {
-                return words;
-            };
-            words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
-            best_counts(truth.references).map(|rule| format!(" ({rule})"))
-        }
-        None => {
-            words.push_labelled_key(key(), "enters the audience’s guess", theme);
-            Some(format!(
-                ": {}",
-                hint(state.competing_texts(Side::Candidate).len())
-            ))
-        }
+        Some(guess) => push_guess(&mut words, state, guess),
+        None => Some(push_offer(&mut words, state)),
     };
-    let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);
-    if let Some(aside) = aside.filter(fits) {
-        words.push_text([Span::styled(aside, theme.quiet())]);
+    // It is left out if there is no room.
+    if let Some(aside) = aside
+        && words.width() + aside.width() <= usize::from(width)
+    {
+        words.push(aside, state.look.theme.quiet());
     }
     words
+}
+
+/// Adds the guess, with the key that changes it or with its error; returns the rule by which it was judged.
+fn push_guess(words: &mut ClickableLine, state: &Context, guess: &Guess) -> Option<String> {
+    let theme = &state.look.theme;
+    words.push("The audience’s guess ", theme.accent());
+    words.push(guess.typed(), theme.strong());
+    if state.hides_scores() {
+        words.push_plain("  ");
+        words.push_labelled_key(state.key_label(Command::Guess), "changes it", theme);
+        return None;
+    }
+    let truth = state.actual_scores()?;
+    let verdict = guess.verdict(&truth)?;
+    words.push_plain(" · ");
+    words.push(verdict, theme.strong());
+    best_counts(truth.references).map(|rule| format!(" ({rule})"))
+}
+
+/// Adds the key that takes a guess; returns what can be typed.
+fn push_offer(words: &mut ClickableLine, state: &Context) -> String {
+    let key = state.key_label(Command::Guess);
+    words.push_labelled_key(key, "enters the audience’s guess", &state.look.theme);
+    let hint = hint(state.competing_texts(Side::Candidate).len());
+    format!(": {hint}")
 }
 
 /// Draws the line of the audience's guess, or its prompt.
@@ -89,14 +87,8 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         frame.render_widget(Paragraph::new(guess_line(state, area.width).line()), area);
         return;
     };
-    let area = Rect {
-        x: area.x + 1,
-        width: area.width.saturating_sub(2),
-        height: 1,
-        ..area
-    };
     let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(
+    text_field::draw_in_strip(
         frame,
         area,
         &state.look.theme,

@@ -5,13 +5,10 @@ pub mod line;
 pub mod question;
 
 use crate::tui::commands::Command;
-use crate::tui::common::editor::Editor;
-use crate::tui::context::Context;
-use crate::tui::context::focus::keep_focus_on_screen;
-use crate::tui::context::hidden::HiddenContent;
+use crate::tui::common::Editor;
+use crate::tui::context::{Context, HiddenContent};
 use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
 use bertscope_explain::{Explanation, Topic};
 use bertscope_lessons::guess::{ActualScores, Guess};
@@ -52,25 +49,25 @@ fn hide(state: &mut State) {
     state.close_revealing();
     state.inspection_mut().hidden = HiddenContent::All;
     state.inspection_mut().guess = None;
-    keep_focus_on_screen(state);
+    state.keep_focus_on_screen();
 }
 
 /// Reveals the matrix, then the scores.
 fn reveal(state: &mut State) {
-    let projector = state.look.projector;
+    let hides_panel = state.look.hides_unasked_panel();
     if let Some(lent) = state.lent.as_deref_mut() {
         lent.reveal();
     } else {
         let own = &mut state.own;
         own.hidden = own.hidden.reveal();
         if own.hidden == HiddenContent::Nothing && !own.panel.keeps_nothing() {
-            // Which text wins, and which reference counts, is what the audience guesses. On a projector, the panel appears
+            // Which text wins, and which reference counts, is what the audience guesses. Where the panel is hidden, it appears
             // only if it is asked for.
             own.panel.topic = Topic::Compare;
-            own.panel.asked |= projector;
+            own.panel.asked |= hides_panel;
         }
     }
-    request_analysis(state);
+    state.request_analysis();
 }
 
 /// Whether the audience can type a guess: not if the question of a step has an answer in words.
@@ -115,11 +112,7 @@ pub fn keep(state: &mut State) {
 impl Context {
     /// The scores that guesses are compared with, once they are computed and may be shown.
     pub fn actual_scores(&self) -> Option<ActualScores> {
-        let analysis = self
-            .results
-            .analysis
-            .as_ref()
-            .filter(|_| self.shows(Stage::F1))?;
+        let analysis = self.shown_analysis(Stage::F1)?;
         let [candidates, references] =
             [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
         if (candidates, references) == (1, 1) {
@@ -134,9 +127,8 @@ impl Context {
         };
         let texts = &comparison.candidates.texts;
         let is_whole = (candidates, references) == (texts.len(), comparison.references.texts.len());
-        let f1 = || texts.iter().map(|compared| compared.score.f1).collect();
         is_whole.then(|| ActualScores {
-            f1: f1(),
+            f1: texts.iter().map(|compared| compared.score.f1).collect(),
             references,
         })
     }

@@ -7,13 +7,12 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
+use super::takes_guess;
 use crate::tui::commands::Focus;
 use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
-use crate::tui::context::Context;
-use crate::tui::context::screen::inside;
+use crate::tui::context::{Context, inside};
 use crate::tui::parts::border::{Pane, is_focused, panel};
-use crate::tui::parts::guess::takes_guess;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
@@ -41,11 +40,11 @@ pub fn pane(state: &State) -> Pane {
 
 fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let area = inside(area);
-    let parts = question_parts(state, false);
+    let parts = question_parts(state, Candidates::All);
     // The largest letters in which texts and question fit.
     let sizes = [Size::Large, Size::Medium, Size::Small]
         .into_iter()
-        .filter(|_| state.look.projector);
+        .filter(|_| state.look.is_large());
     let height = usize::from(area.height);
     let large = sizes
         .filter_map(|size| lines(&parts, area.width, Some(size)))
@@ -57,7 +56,7 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.retain(|line| line.width() > 0);
     }
     if lines.len() > height {
-        lines = question_parts(state, true)
+        lines = question_parts(state, Candidates::OutsideBoxes)
             .iter()
             .map(|part| part.in_one_line(area.width))
             .collect();
@@ -74,68 +73,84 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     );
 }
 
-/// The compared texts, each below its name, and the question; `others` leaves out the candidate in its own box.
-fn question_parts(state: &Context, others: bool) -> Vec<QuestionPart> {
-    let theme = &state.look.theme;
-    let (candidates, references) = (
-        state.competing_texts(Side::Candidate),
-        state.competing_texts(Side::Reference),
-    );
-    let compete = candidates.len() > 1;
-    let lent = state.lent.as_deref();
-    let asked = lent.and_then(|lent| lent.step.question.as_deref());
-    let question = match asked {
-        Some(question) => question,
-        None if !compete => "Which words will be matched? What will P, R and F1 be?",
-        None if candidates.len() == 2 => "Which of them has the higher F1?",
-        None => "Which of them has the highest F1?",
-    };
+/// Which candidates stand in the question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Candidates {
+    All,
+    /// Those that are in no text box.
+    OutsideBoxes,
+}
+
+/// The compared texts, each below its name, and the question.
+fn question_parts(state: &Context, shown: Candidates) -> Vec<QuestionPart> {
+    let references = state.competing_texts(Side::Reference);
+    let candidates = state.competing_texts(Side::Candidate);
     // The texts on screen are in their own boxes, in small letters.
-    let large = state.look.projector && !others;
-    let name = |side: Side, i: usize, count: usize| match (count, side) {
-        (1, _) => side.pick("Reference", "Candidate").to_owned(),
-        (_, Side::Reference) => format!("Reference {}", text_name(side, i)),
-        (_, Side::Candidate) => text_name(side, i),
-    };
-    let beside = references
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| large || *i != state.shown_at(Side::Reference));
-    let beside = beside.map(|(i, text)| (name(Side::Reference, i, references.len()), *text));
-    let in_box = state.shown_at(Side::Candidate);
-    let shown = candidates
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| (compete || large) && !(others && *i == in_box));
-    let shown = shown.map(|(i, text)| (name(Side::Candidate, i, candidates.len()), *text));
-    let part = |(name, text): (String, &str)| QuestionPart {
-        name: Some((name, theme.accent())),
-        text: printable(text),
-        style: theme.strong(),
-        ends: true,
-    };
-    let mut parts: Vec<QuestionPart> = beside.map(part).collect();
+    let is_large = state.look.is_large() && shown == Candidates::All;
+    let mut parts = Vec::new();
+    for (i, text) in references.iter().enumerate() {
+        if is_large || i != state.shown_at(Side::Reference) {
+            let name = part_name(Side::Reference, i, references.len());
+            parts.push(named_part(state, name, text));
+        }
+    }
     if let Some(rule) = best_counts(references.len()).filter(|_| takes_guess(state)) {
         let rule = rule[..1].to_uppercase() + &rule[1..] + ".";
-        parts.push(QuestionPart {
-            name: None,
-            text: rule,
-            style: theme.text(),
-            ends: true,
-        });
+        parts.push(plain_part(state, rule, true));
     }
-    parts.extend(shown.map(part));
-    let paragraphs = paragraphs(&state.with_keys(question));
+    let competes = candidates.len() > 1;
+    for (i, text) in candidates.iter().enumerate() {
+        let is_in_box = i == state.shown_at(Side::Candidate);
+        let is_left_out = shown == Candidates::OutsideBoxes && is_in_box;
+        if (competes || is_large) && !is_left_out {
+            let name = part_name(Side::Candidate, i, candidates.len());
+            parts.push(named_part(state, name, text));
+        }
+    }
+    let paragraphs = paragraphs(&state.with_keys(question(state, candidates.len())));
     for (i, paragraph) in paragraphs.iter().enumerate() {
         let ends = i + 1 < paragraphs.len();
-        parts.push(QuestionPart {
-            name: None,
-            text: printable(paragraph),
-            style: theme.text(),
-            ends,
-        });
+        parts.push(plain_part(state, printable(paragraph), ends));
     }
     parts
+}
+
+/// The question of the step, or a general one.
+fn question(state: &Context, candidates: usize) -> &str {
+    let lent = state.lent.as_deref();
+    match lent.and_then(|lent| lent.step.question.as_deref()) {
+        Some(question) => question,
+        None if candidates == 1 => "Which words will be matched? What will P, R and F1 be?",
+        None if candidates == 2 => "Which of them has the higher F1?",
+        None => "Which of them has the highest F1?",
+    }
+}
+
+/// The name of a text among those of its side.
+fn part_name(side: Side, position: usize, count: usize) -> String {
+    match side {
+        _ if count == 1 => side.pick("Reference", "Candidate").to_owned(),
+        Side::Reference => format!("Reference {}", text_name(side, position)),
+        Side::Candidate => text_name(side, position),
+    }
+}
+
+fn named_part(state: &Context, name: String, text: &str) -> QuestionPart {
+    QuestionPart {
+        name: Some((name, state.look.theme.accent())),
+        text: printable(text),
+        style: state.look.theme.strong(),
+        ends: true,
+    }
+}
+
+fn plain_part(state: &Context, text: String, ends: bool) -> QuestionPart {
+    QuestionPart {
+        name: None,
+        text,
+        style: state.look.theme.text(),
+        ends,
+    }
 }
 
 impl QuestionPart {

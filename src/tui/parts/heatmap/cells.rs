@@ -3,15 +3,16 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::large_digits::{self, Size};
-use crate::tui::context::frame::CellMode;
-use crate::tui::parts::heatmap::geometry::MIN_CELL_WIDTH;
-use crate::tui::parts::heatmap::{HeatmapPicture, fade};
+use super::geometry::MIN_CELL_WIDTH;
+use super::{HeatmapPicture, fade};
+use crate::tui::common::large_digits::Size;
+use crate::tui::common::{large_digits, line_at};
+use crate::tui::context::CellMode;
 use bertscope_analysis::Side;
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::{label, number};
-use unicode_width::UnicodeWidthStr;
 
 /// Stands for a number below 0 that has no room.
 pub const BELOW_ZERO: &str = "−";
@@ -48,12 +49,7 @@ pub fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             };
             draw_one(buffer, area, picture, &cell, size);
             if ends_sentence && size.is_none() {
-                let last = Rect {
-                    y: area.bottom() - 1,
-                    height: 1,
-                    ..area
-                };
-                buffer.set_style(last, Modifier::UNDERLINED);
+                buffer.set_style(line_at(area, area.bottom() - 1), Modifier::UNDERLINED);
             }
             if x > 0 && column_starts.contains(&reference) {
                 begin_sentence(buffer, area);
@@ -191,7 +187,7 @@ fn hundredths(value: f32) -> String {
 /// suggest that some cells count more.
 fn large_digit_size(picture: &HeatmapPicture<'_>) -> Option<Size> {
     let geometry = picture.geometry;
-    if !picture.state.look.projector || geometry.mode != CellMode::Digits {
+    if !picture.state.look.is_large() || geometry.mode != CellMode::Digits {
         return None;
     }
     let (width, height) = geometry.cell;

@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::context::Context;
-pub use crate::tui::context::frame::{CellMode, HeatmapGeometry};
-use crate::tui::context::look::{CellPosition, Zoom};
+use crate::tui::context::{CellPosition, Context, Zoom};
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label;
+
+pub use crate::tui::context::frame::{CellMode, HeatmapGeometry};
 
 /// Minimum width of a cell with digits: a match symbol and hundredths.
 pub const MIN_CELL_WIDTH: u16 = 3;
@@ -251,11 +251,10 @@ impl<'a> Matrix<'a> {
     }
 
     fn digit_sizes(&self) -> Sizes {
-        let projector = self.state.look.projector;
         let (least, most) = LABELLED_WIDTHS;
         let labelled = (self.widest_column_label + 1).clamp(least, most);
         let share = (self.width() / self.columns.len() as u16).max(MIN_CELL_WIDTH);
-        let width = if projector {
+        let width = if self.state.look.is_large() {
             share
         } else {
             share.min(labelled)
@@ -271,8 +270,8 @@ impl<'a> Matrix<'a> {
         let mut column_labels = lines + self.weight_row();
         let mut cell = self.grown(column_labels, MIN_CELL_WIDTH, labelled);
         // On a projector, digits are large; the crosshair scrolls to the rest.
-        let is_large = self.state.look.zoom == Zoom::Digits && self.width() >= LARGE_CELL.0;
-        if projector && is_large {
+        let scrolls = self.state.look.zoom == Zoom::Digits && self.width() >= LARGE_CELL.0;
+        if self.state.look.is_large() && scrolls {
             column_labels = 2 + self.weight_row();
             cell = (cell.0.max(LARGE_CELL.0), cell.1.max(LARGE_CELL.1));
         }
@@ -289,7 +288,7 @@ impl<'a> Matrix<'a> {
         let width = (self.width() / self.columns.len() as u16).max(min_width);
         let height = (self.height(column_labels) / self.rows.len() as u16).max(1);
         // On a projector, cells use all available space.
-        if self.state.look.projector {
+        if self.state.look.is_large() {
             return (width, height);
         }
         // A character is about twice as high as wide: a cell is at most a square, and at most twice as wide as high.

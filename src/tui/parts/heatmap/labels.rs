@@ -6,8 +6,8 @@ use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::context::frame::CellMode;
-use crate::tui::parts::heatmap::HeatmapPicture;
+use super::HeatmapPicture;
+use crate::tui::context::CellMode;
 use crate::tui::parts::texts::overlap_highlights;
 use bertscope_analysis::Side;
 use bertscope_encoder::Token;
@@ -40,12 +40,11 @@ struct SideLabels<'a> {
 impl<'a> SideLabels<'a> {
     fn new(picture: &'a HeatmapPicture<'a>, side: Side) -> Self {
         let analysis = picture.analysis;
-        let crosshair = picture.state.display().cell;
         let weights = [&analysis.candidate, &analysis.reference].map(|side| &side.weights);
         Self {
             picture,
             side,
-            crossed: side.pick(crosshair.reference, crosshair.candidate),
+            crossed: picture.state.display().cell.token(side),
             counted: overlap_highlights::tokens(picture.state, analysis, side),
             max_weight: weights
                 .iter()

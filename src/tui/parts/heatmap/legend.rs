@@ -5,11 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::tui::context::frame::CellMode;
-use crate::tui::context::look::{ColorScale, MatchDirection};
-use crate::tui::parts::heatmap::HeatmapPicture;
-use crate::tui::parts::heatmap::cells::{BELOW_ZERO, hides_number};
-use crate::tui::parts::heatmap::geometry::COMFORTABLE_CELL_WIDTH;
+use super::HeatmapPicture;
+use super::cells::{BELOW_ZERO, hides_number};
+use super::geometry::COMFORTABLE_CELL_WIDTH;
+use crate::tui::context::{CellMode, ColorScale, MatchDirection};
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::walkthrough::Stage;

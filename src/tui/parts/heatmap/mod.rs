@@ -17,11 +17,11 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use crate::tui::commands::{Command, Focus};
-use crate::tui::context::frame::{CellMode, HeatmapGeometry};
-use crate::tui::context::look::{ColorScale, MatchDirection};
-use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
+use crate::tui::common::line_at;
+use crate::tui::context::{
+    CellMode, ColorScale, HeatmapGeometry, MatchDirection, SIDE_BY_SIDE_WIDTH, inside,
+};
 use crate::tui::parts::border::{is_focused, panel};
-use crate::tui::parts::opening::progress::waiting;
 use crate::tui::state::State;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::{Analysis, Side};
@@ -134,15 +134,7 @@ pub fn draw(
     {
         buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }
-    legend::draw(
-        buffer,
-        Rect {
-            y: area.bottom() - 1,
-            height: 1,
-            ..inner
-        },
-        &picture,
-    );
+    legend::draw(buffer, line_at(inner, area.bottom() - 1), &picture);
     if state.results.is_late(now) {
         fade(buffer, inner, state);
     }
@@ -227,7 +219,8 @@ fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
 /// The smallest and the largest similarity of tokens with a row and a column.
 fn range_of_shown(state: &State, analysis: &Analysis) -> (f32, f32) {
     let columns = state.shown_tokens(Side::Reference);
-    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    let mut low = f32::INFINITY;
+    let mut high = f32::NEG_INFINITY;
     for candidate in state.shown_tokens(Side::Candidate) {
         let row = analysis.similarity.row(candidate);
         for &reference in &columns {
@@ -263,7 +256,7 @@ fn faded(color: Color, state: &State) -> Color {
 
 fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let text = match (&state.models.current, &state.results.analysis) {
-        (None, _) => waiting(state).to_owned(),
+        (None, _) => state.models.waiting_words().to_owned(),
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {

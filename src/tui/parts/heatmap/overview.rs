@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
-use crate::tui::parts::heatmap::HeatmapPicture;
+use super::HeatmapPicture;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::Side;
 use bertscope_explain::sentences::sentence_starts;
@@ -77,7 +77,7 @@ fn axis_signs(
         .into_iter()
         .map(|token| (token, start, theme.quiet()))
         .collect();
-    let crossed = side.pick(cell.reference, cell.candidate);
+    let crossed = cell.token(side);
     signs.push((crossed, crosshair, theme.accent()));
     signs
 }

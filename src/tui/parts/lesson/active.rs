@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tui::context::inspection::{Audience, Inspection};
-use crate::tui::context::lent::LentPair;
-use crate::tui::context::look::CellPosition;
+use crate::tui::context::{Audience, CellPosition, Inspection, LentPair};
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};

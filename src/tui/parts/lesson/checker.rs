@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use crate::tui::context::message::Message;
+use crate::tui::context::Message;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_lessons::{Lesson, check};

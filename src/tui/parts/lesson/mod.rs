@@ -6,16 +6,12 @@ pub mod strip;
 
 use std::sync::Arc;
 
+use self::active::ActiveLesson;
 use crate::tui::commands::{Command, Focus};
-use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
-use crate::tui::context::hidden::HiddenContent;
-use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::parts::lesson::active::ActiveLesson;
+use crate::tui::context::HiddenContent;
 use crate::tui::parts::palette::open_palette::PaletteContent;
-use crate::tui::parts::palette::{self};
-use crate::tui::parts::{Layer, Outcome, Part};
+use crate::tui::parts::{Layer, Outcome, Part, palette};
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Side;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, bundled};
@@ -108,7 +104,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>) {
     let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
     state.open(Part::Lesson(Box::new(active)));
     state.lent = Some(Box::new(lent));
-    free_letters(state);
+    state.free_letters();
     if step > 0 {
         let first = state.key_name(Command::FirstStep);
         let words = format!(
@@ -128,7 +124,7 @@ pub fn on_checked(state: &mut State, checked: &Arc<Lesson>, warning: String) {
         .lesson()
         .is_some_and(|active| Arc::ptr_eq(&active.lesson, checked));
     if is_open {
-        state.messages.notice = Some(warning);
+        state.keep_saying(warning);
     }
 }
 
@@ -137,10 +133,10 @@ pub fn end(state: &mut State) {
     if state.close(Layer::Lesson).is_none() {
         return;
     }
-    keep_focus_on_screen(state);
-    keep_cell(state);
+    state.keep_focus_on_screen();
+    state.keep_cell();
     state.results.start_over();
-    request_analysis(state);
+    state.request_analysis();
 }
 
 /// Shows the rest of the note, or the next step; or goes back.
@@ -166,7 +162,8 @@ fn go_to_next(state: &mut State, forward: bool) {
             "No lesson or walkthrough is running: {lesson} and {walk} start one."
         ));
     };
-    let (before, steps) = (active.step, active.lesson.steps.len());
+    let before = active.step;
+    let steps = active.lesson.steps.len();
     let step = if forward {
         before + 1
     } else {
@@ -229,8 +226,8 @@ fn on_step(state: &mut State) {
     if let Focus::Text(_) = state.focus {
         state.focus = Focus::Text(Side::Candidate);
     }
-    keep_focus_on_screen(state);
-    request_analysis(state);
+    state.keep_focus_on_screen();
+    state.request_analysis();
 }
 
 /// Scrolls a note that is longer than its area; returns whether it moved.

@@ -3,16 +3,14 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
+use super::active::ActiveLesson;
 use crate::tui::commands::Command;
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::Context;
-use crate::tui::context::screen::whole;
-use crate::tui::parts::lesson::active::ActiveLesson;
-use crate::tui::parts::notice::cut_off;
+use crate::tui::common::{ClickableLine, cut_off};
+use crate::tui::context::{Context, whole};
 use crate::tui::parts::strip::Strip;
 use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
@@ -55,44 +53,52 @@ const END: (Command, &str) = (Command::EndLesson, "end");
 fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
-    let offers: &[(Command, &str)] = match () {
-        () if state.hides_scores() => &[(Command::Reveal, state.next_reveal())],
-        // Meanwhile, these keys control the walkthrough.
-        () if state.is_staged() => &[END],
-        () if active.scrolled < scroll(state).0 => &[
-            (Command::NoteDown, "more"),
-            (Command::NextStep, "next"),
-            END,
-        ],
-        () => &[
-            (Command::NextStep, "next"),
-            (Command::PreviousStep, "back"),
-            END,
-        ],
-    };
-    let keys = ClickableLine::of_keys(state, offers);
+    let keys = ClickableLine::of_keys(state, &offers(state, active));
     let title = printable(&active.current_step().title);
     let place = step_position(active, title.width() + keys.width(), width);
-    head.push_text([
-        Span::styled(place, theme.accent()),
-        Span::styled(title, theme.strong()),
-    ]);
+    head.push(place, theme.accent());
+    head.push(title, theme.strong());
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
-        head.push_text([Span::raw(" ".repeat(gap))]);
+        head.push_plain(" ".repeat(gap));
         head.append(keys);
     }
     head
 }
 
+/// The keys for moving on, with one word each.
+fn offers(state: &State, active: &ActiveLesson) -> Vec<(Command, &'static str)> {
+    if state.hides_scores() {
+        return vec![(Command::Reveal, state.next_reveal())];
+    }
+    // Meanwhile, the other keys control the walkthrough.
+    if state.is_staged() {
+        return vec![END];
+    }
+    if active.scrolled < scroll(state).0 {
+        return vec![
+            (Command::NoteDown, "more"),
+            (Command::NextStep, "next"),
+            END,
+        ];
+    }
+    vec![
+        (Command::NextStep, "next"),
+        (Command::PreviousStep, "back"),
+        END,
+    ]
+}
+
 /// The question, or the note once the scores are shown; with `--notes`, the teacher's note below it.
 fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Style)> {
     let step = active.current_step();
-    let text = match () {
-        () if state.hides_scores() => step.question.as_deref().unwrap_or_default(),
+    let text = if state.hides_scores() {
+        step.question.as_deref().unwrap_or_default()
+    } else if state.shows(Stage::F1) {
+        &step.note
+    } else {
         // A note discusses scores that the walkthrough has not built yet.
-        () if !state.shows(Stage::F1) => "",
-        () => step.note.as_str(),
+        ""
     };
     let theme = &state.look.theme;
     let teacher = if state.look.teacher_notes {
@@ -135,7 +141,8 @@ fn exercise_line(state: &Context, active: &ActiveLesson) -> Option<String> {
 
 /// `Teacher, 4 minutes (12 of 60): Let them vote first.`
 fn teacher_notes(state: &Context, active: &ActiveLesson) -> Vec<String> {
-    let (step, lesson) = (active.current_step(), &active.lesson);
+    let step = active.current_step();
+    let lesson = &active.lesson;
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
         format!(

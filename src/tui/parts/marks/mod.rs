@@ -2,8 +2,8 @@
 
 pub mod note;
 
-use crate::tui::context::effect::Effect;
-use crate::tui::parts::marks::note::NoteDraft;
+use self::note::NoteDraft;
+use crate::tui::context::Effect;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use bertscope_pair_list::PairsEffect;

@@ -1,6 +1,6 @@
 //! The note that is being written. It is saved while it is typed; closing without Enter restores the old one.
 
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use bertscope_pair_list::{PairsList, Tag};
 
 /// A note that is being written.

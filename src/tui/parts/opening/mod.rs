@@ -1,37 +1,40 @@
 //! Changes the model, which the list of models chooses: the current one stays active until the new one is ready.
 
-pub mod current;
 pub mod opener;
 pub mod progress;
 pub mod registry;
 
 use crate::event_log::without_quotes;
 use crate::tui::commands::Command;
-use crate::tui::context::effect::Effect;
-use crate::tui::parts::opening::current::{ModelInfo, ModelRequest, Opening};
-use crate::tui::parts::opening::progress::short_name;
+use crate::tui::context::{Effect, ModelInfo, ModelRequest, Opening, short_name};
+use crate::tui::parts::Outcome;
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled, without_options};
+
 /// Number of recent model folders to keep.
 const MAX_FOLDERS: usize = 8;
 
 /// Handles the choice of a model.
 pub fn choose(state: &mut State, name: &str) {
-    state.messages.notice = None;
-    if state
-        .models
-        .opening
-        .as_ref()
-        .is_some_and(|opening| opening.request.name == name)
-    {
+    state.stop_saying();
+    let opening = state.models.opening.as_ref();
+    if opening.is_some_and(|opening| opening.request.name == name) {
         return;
     }
-    if matches!(&state.models.current, Some(info) if info.reopen == name) {
+    if state.models.is_current(name) {
         return cancel(state);
     }
     open(state, name);
+}
+
+/// Carries out its command.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    if command != Command::CancelOpening {
+        return Outcome::Passed;
+    }
+    cancel(state);
+    Outcome::Done
 }
 
 fn open(state: &mut State, name: &str) {
@@ -47,11 +50,10 @@ fn open(state: &mut State, name: &str) {
 
 /// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
 /// bundled one replaces the cancelled one.
-pub fn cancel(state: &mut State) {
-    state.models.early_picker = None;
+fn cancel(state: &mut State) {
+    state.models.early_choice = None;
     let Some(opening) = &state.models.opening else {
-        state.messages.notice = None;
-        return;
+        return state.stop_saying();
     };
     if state.models.current.is_some() {
         state.models.opening = None;
@@ -65,24 +67,17 @@ pub fn cancel(state: &mut State) {
 pub fn on_progress(state: &mut State, number: u64, progress: Progress) {
     log::info!("{progress:?}");
     let now = state.now;
-    if let Some(opening) = state
-        .models
-        .opening
-        .as_mut()
-        .filter(|opening| opening.request.number == number)
+    if let Some(opening) = &mut state.models.opening
+        && opening.request.number == number
     {
-        opening.on_progress(progress, now);
+        opening.progress.add(progress, now);
     }
 }
 
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before. Returns whether it is still wanted.
 pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
-    let Some(opening) = state
-        .models
-        .opening
-        .take_if(|opening| opening.request.number == number)
-    else {
+    let Some(opening) = state.models.take_opening(number) else {
         return false;
     };
     log::info!("opened the model {}", info.name);
@@ -90,7 +85,7 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     let layer = before
         .unwrap_or(info.default_layer(state.own.conventions).0)
         .min(info.last_layer.0);
-    show_opening_notices(state, &info, before);
+    say_what_differs(state, &info, before);
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);
     }
@@ -104,9 +99,6 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
         state.models.folders.insert(0, info.reopen.clone());
         state.models.folders.truncate(MAX_FOLDERS);
     }
-    if let Some(picker) = state.stack.picker_mut() {
-        picker.current.clone_from(&info.reopen);
-    }
     state.saving.unsaved |= state.models.current.is_some();
     state.models.current = Some(info);
     // Pending jobs and messages of the old model do not apply to the new one.
@@ -114,21 +106,17 @@ pub fn on_opened(state: &mut State, number: u64, info: ModelInfo) -> bool {
     state.results.error = None;
     state.results.is_from_other_model = state.results.analysis.is_some();
     state.effects.push(Effect::UseModel(number));
-    request_analysis(state);
+    state.request_analysis();
     true
 }
 
-/// Adds notices about a folder that is taken for a known model, and about a chosen layer that the model lacks.
-fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize>) {
-    let mut notices = Vec::from_iter(state.messages.notice.take());
+/// Tells of a folder that is taken for a known model, and of a chosen layer that the model lacks.
+fn say_what_differs(state: &mut State, info: &ModelInfo, layer: Option<usize>) {
     if let Some(problem) = missing_layer(layer, info.last_layer) {
-        notices.push(format!("{problem}; showing its last layer."));
+        state.keep_saying_also(&format!("{problem}; showing its last layer."));
     }
     if let Some(remark) = &info.recognition.remark {
-        notices.push(format!("The folder {} {remark}.", short_name(&info.name)));
-    }
-    if !notices.is_empty() {
-        state.messages.notice = Some(notices.join(" "));
+        state.keep_saying_also(&format!("The folder {} {remark}.", short_name(&info.name)));
     }
 }
 
@@ -136,11 +124,7 @@ fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize
 /// asked for that.
 pub fn on_open_failed(state: &mut State, number: u64, why: String) {
     log::warn!("did not open the model: {}", without_quotes(&why));
-    let Some(opening) = state
-        .models
-        .opening
-        .take_if(|opening| opening.request.number == number)
-    else {
+    let Some(opening) = state.models.take_opening(number) else {
         return;
     };
     let name = &opening.request.name;
@@ -149,9 +133,8 @@ pub fn on_open_failed(state: &mut State, number: u64, why: String) {
     }
     let key = state.key_name(Command::ChooseModel);
     let why = without_options(&why);
-    state.messages.notice = Some(format!(
-        "{name} was not opened: {why}. {key} chooses another."
-    ));
+    let words = format!("{name} was not opened: {why}. {key} chooses another.");
+    state.keep_saying(words);
     if state.models.current.is_none() {
         open(state, bundled::NAME);
     }

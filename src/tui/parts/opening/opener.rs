@@ -6,10 +6,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::tui::context::message::Message;
-use crate::tui::parts::opening::current::{ModelInfo, ModelRequest};
-use crate::tui::parts::picker::choices::ModelChoice;
+use crate::tui::context::{Message, ModelInfo, ModelRequest};
 use bertscope_analysis::Analyzer;
+use bertscope_models::catalogue::ModelChoice;
 use bertscope_models::{ModelError, Progress, ProgressMonitor};
 
 /// The available models. Both functions run on separate threads and may be slow.
@@ -55,11 +54,9 @@ impl Opener {
     pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
         self.set_latest(request.number, Some(watch.clone()));
-        let (library, messages, latest) = (
-            Arc::clone(&self.library),
-            self.messages.clone(),
-            Arc::clone(&self.latest),
-        );
+        let library = Arc::clone(&self.library);
+        let messages = self.messages.clone();
+        let latest = Arc::clone(&self.latest);
         std::thread::spawn(move || {
             // After a panic here, the screen must not wait forever.
             let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
@@ -100,7 +97,8 @@ impl Opener {
 
     /// Collects the models to choose from, and sends them as [`Message::ModelsListed`].
     pub fn list(&self, folders: Vec<String>) {
-        let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
+        let library = Arc::clone(&self.library);
+        let messages = self.messages.clone();
         std::thread::spawn(move || {
             // After a panic, the list is empty, but a name can still be typed.
             let choices =
@@ -147,7 +145,8 @@ fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
         } else {
             None
         };
-        let (now, phase) = (Instant::now(), (discriminant(&progress), file));
+        let now = Instant::now();
+        let phase = (discriminant(&progress), file);
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
         if last
             .is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL)

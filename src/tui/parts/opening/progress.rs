@@ -6,7 +6,8 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
-use crate::tui::parts::opening::current::Opening;
+use crate::tui::common::{ClickableLine, longest_that_fits};
+use crate::tui::context::{Opening, short_name};
 use crate::tui::parts::scores::lines::bar;
 use crate::tui::state::State;
 use bertscope_models::{Progress, bundled};
@@ -16,39 +17,33 @@ use bertscope_report::number::{percent_done, with_thousands_separators};
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while
 /// the first model opens quickly.
-pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
+pub fn words(state: &State, width: u16) -> Option<ClickableLine> {
     let opening = state.models.opening.as_ref()?;
     if state.models.current.is_none()
-        && (opening.progress.is_none() || opening.request.name == bundled::NAME)
+        && (opening.progress.newest().is_none() || opening.request.name == bundled::NAME)
     {
         return None;
     }
     let theme = &state.look.theme;
-    let what = " stop  ";
-    let key = state.key_name(Command::CancelOpening);
-    let room = usize::from(width).saturating_sub(3 + key.width() + what.width());
-    let words = sentences(opening)
-        .into_iter()
-        .find(|words| words.width() <= room);
-    let words =
-        words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
-    let mut spans = vec![Span::raw(" ")];
+    let stop = " stop  ";
+    let key = state.key_label(Command::CancelOpening);
+    let room = usize::from(width).saturating_sub(3 + key.text.width() + stop.width());
+    let sentence = longest_that_fits(&sentences(opening), room as u16);
+    let mut words = ClickableLine::default();
+    words.push_plain(" ");
     if let Some(part) = opening
+        .progress
         .fraction()
-        .filter(|_| room > words.width() + usize::from(GAUGE))
+        .filter(|_| room > sentence.width() + usize::from(GAUGE))
     {
         let (full, rest) = bar(part, GAUGE);
-        spans.push(Span::styled(full, theme.bar()));
-        spans.push(Span::styled(rest + " ", theme.border()));
+        words.push(full, theme.bar());
+        words.push(rest + " ", theme.border());
     }
-    spans.push(Span::styled(words + "  ", theme.strong()));
-    Some((
-        spans,
-        [
-            Span::styled(key, theme.accent()),
-            Span::styled(what, theme.quiet()),
-        ],
-    ))
+    words.push(sentence + "  ", theme.strong());
+    words.push_key(key.key, Span::styled(key.text, theme.accent()));
+    words.push_key(key.key, Span::styled(stop, theme.quiet()));
+    Some(words)
 }
 
 /// Width of the bar.
@@ -57,10 +52,11 @@ const GAUGE: u16 = 10;
 /// Longer and shorter versions of the text.
 fn sentences(opening: &Opening) -> Vec<String> {
     let name = fit(&short_name(&opening.request.name), 32);
-    match &opening.progress {
+    let progress = &opening.progress;
+    match progress.newest() {
         None => vec![format!("{name}: opening …")],
         Some(Progress::Connecting) => vec![format!("{name}: contacting the hub …")],
-        Some(Progress::Reading { .. }) => match opening.fraction() {
+        Some(Progress::Reading { .. }) => match progress.fraction() {
             Some(part) => vec![
                 format!("{name}: reading {}", percent_done(part)),
                 percent_done(part),
@@ -75,10 +71,10 @@ fn sentences(opening: &Opening) -> Vec<String> {
             ..
         }) => {
             let amount = amount(*done, *total);
-            let rate = opening
+            let rate = progress
                 .bytes_per_second()
                 .map(|rate| format!(", {}/s", size(two_digits(rate))));
-            let left = opening
+            let left = progress
                 .time_left()
                 .map(|left| format!(", {} left", time(left)));
             let rest = rate.unwrap_or_default() + &left.unwrap_or_default();
@@ -92,19 +88,13 @@ fn sentences(opening: &Opening) -> Vec<String> {
                 format!("{name}: {amount}{rest}"),
                 format!("{name}: {amount}"),
             ];
-            if let Some(part) = opening.fraction() {
+            if let Some(part) = progress.fraction() {
                 all.push(format!("{name}: {}", percent_done(part)));
                 all.push(percent_done(part));
             }
             all
         }
     }
-}
-
-/// The last part of a path or hub name.
-pub fn short_name(name: &str) -> String {
-    let name = name.trim_end_matches('/');
-    bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
 }
 
 /// `412 of 1,426 MB`, both in the unit of the larger.
@@ -140,19 +130,6 @@ fn time(left: Duration) -> String {
         0..=99 => format!("{} s", left.as_secs_f64().ceil()),
         seconds @ 100..6000 => format!("{} min", seconds.div_ceil(60)),
         seconds => format!("{} h", with_thousands_separators(seconds.div_ceil(3600))),
-    }
-}
-
-/// The text in place of the heatmap while there is no model yet.
-pub fn waiting(state: &State) -> &'static str {
-    match state
-        .models
-        .opening
-        .as_ref()
-        .and_then(|opening| opening.progress.as_ref())
-    {
-        Some(Progress::Connecting | Progress::Downloading { .. }) => "waiting for the model …",
-        _ => "reading the model …",
     }
 }
 

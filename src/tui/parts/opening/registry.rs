@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use super::opener::ModelLibrary;
 use crate::request_files::with_tables;
-use crate::tui::parts::opening::current::ModelInfo;
-use crate::tui::parts::opening::opener::ModelLibrary;
-use crate::tui::parts::picker::choices::{ModelChoice, ModelLocation};
+use crate::tui::context::ModelInfo;
 use bertscope_analysis::{Analyzer, ScoreRequest};
 use bertscope_encoder::Layer;
+use bertscope_models::catalogue::{ModelChoice, ModelLocation};
 use bertscope_models::device::DeviceName;
 use bertscope_models::{
     FrequencyTable, Hub, Model, ModelError, ProgressMonitor, bundled, catalogue, reopen_name,

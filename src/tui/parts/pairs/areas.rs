@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use crate::tui::common::lists::{ListHit, ListLayout, below_texts, bottom_lines};
-use crate::tui::context::frame::Screen;
+use crate::tui::common::{ListHit, ListLayout, below_texts, bottom_lines};
+use crate::tui::context::Screen;
 use crate::tui::state::State;
 use bertscope_pair_list::{FileIdf, PairsList};
 use bertscope_report::number::with_thousands_separators;
-use ratatui::text::Span;
 
 /// The list of pairs, between the texts and the bottom lines.
 pub fn areas(screen: &Screen) -> ListLayout {
@@ -37,29 +36,22 @@ pub fn line_height(state: &State, rows: u16) -> u16 {
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 
-/// The progress of reading, counting or scoring, for the bottom line.
-pub fn progress(state: &State) -> Vec<Span<'static>> {
-    let blank = vec![Span::raw(" ")];
-    let Some(list) = &state.pairs else {
-        return blank;
-    };
+/// The progress of reading, counting or scoring, for the bottom line; `None` if all is done.
+pub fn progress(state: &State) -> Option<String> {
+    let list = state.pairs.as_ref()?;
     let all = with_thousands_separators(list.items.len() as u64);
-    let words = if list.reading {
-        format!("reading {all}")
+    Some(if list.reading {
+        format!(" reading {all}  ")
     } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
-        "counting the references".to_owned()
+        " counting the references  ".to_owned()
     } else if list.done < list.items.len() {
         format!(
-            "scored {} of {all}",
+            " scored {} of {all}  ",
             with_thousands_separators(list.done as u64)
         )
     } else {
-        return blank;
-    };
-    vec![Span::styled(
-        format!(" {words}  "),
-        state.look.theme.strong(),
-    )]
+        return None;
+    })
 }
 
 /// The part of the list of pairs at a position; a row is given by its position in the order.

@@ -2,11 +2,10 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::context::effect::Effect;
-use crate::tui::parts::pairs::areas::visible_pairs;
-use crate::tui::parts::pairs::load::load_pair;
+use super::areas::visible_pairs;
+use super::load::load_pair;
+use crate::tui::context::Effect;
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
 use bertscope_pair_list::{Basis, FileIdf, PairsEffect, PairsMessage};
@@ -14,7 +13,8 @@ use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
 pub fn handle_message(state: &mut State, message: PairsMessage) {
-    let (is_own, in_sight) = (state.has_own_pair(), state.is_list_open());
+    let is_own = state.has_own_pair();
+    let in_sight = state.is_list_open();
     let Some(list) = &mut state.pairs else { return };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
@@ -24,7 +24,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
             let first = list.items.iter().position(|item| item.row.is_ok());
             if let Some(first) = first.filter(|_| list.current.is_none() && is_own) {
                 load_pair(state, first);
-                request_analysis(state);
+                state.request_analysis();
             }
         }
         PairsMessage::Read(read) => {
@@ -39,7 +39,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
             show_remark(state, &words.join(" "), broken);
             if let Some(row) = row.filter(|_| in_sight && is_own) {
                 load_pair(state, row);
-                request_analysis(state);
+                state.request_analysis();
             }
         }
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
@@ -65,7 +65,7 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
                         table,
                     };
                     state.own.idf = Idf::Table;
-                    request_analysis(state);
+                    state.request_analysis();
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
@@ -85,28 +85,25 @@ pub fn check_file_scores(state: &mut State) {
     let (Some(list), Some(analysis)) = (pairs, &context.results.analysis) else {
         return;
     };
-    let Some(mut words) = list.check_file_scores(analysis) else {
+    let Some(words) = list.check_file_scores(analysis) else {
         return;
     };
-    // Before what the start said about the saved scores, which may be cut at its end.
-    if let Some(notice) = state.messages.notice.take() {
-        words = format!("{words} {notice}");
+    let words = printable(&words);
+    if state.keeps_saying() {
+        // Before what the start said about the saved scores, which may be cut at its end.
+        state.keep_saying_first(&words);
+    } else {
+        show_remark(state, &words, true);
     }
-    show_remark(state, &printable(&words), true);
 }
 
-/// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
+/// Shows a message on the bottom line until the next key, or until it is closed if it does not fit there.
 fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {
         return;
     }
     if words.width() + 2 > state.terminal.size.0.into() {
-        let before = state
-            .messages
-            .notice
-            .take()
-            .map_or(String::new(), |before| before + " ");
-        state.messages.notice = Some(before + words);
+        state.keep_saying_also(words);
     } else if failed {
         state.say_failure(words);
     } else {
@@ -186,7 +183,7 @@ pub fn toggle_idf(state: &mut State) {
         FileIdf::Requested | FileIdf::Counting { .. } => {}
         FileIdf::On { .. } => {
             state.own.idf = Idf::Off;
-            request_analysis(state);
+            state.request_analysis();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use bertscope_pair_list::PairsList;
 
 /// The preview of the selected row.

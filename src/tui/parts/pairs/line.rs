@@ -4,8 +4,8 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::key_label::KeyLabel;
+use crate::tui::common::ClickableLine;
+use crate::tui::context::KeyLabel;
 use crate::tui::state::State;
 use bertscope_explain::Topic;
 use bertscope_pair_list::facts::{ShownFacts, facts, first_characters, name, position_text};
@@ -24,27 +24,23 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
     };
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut words = ClickableLine::default();
-    words.push_text([Span::styled(
-        if tag.marked { " ● " } else { " " },
-        theme.warning(),
-    )]);
-    words.push_text([Span::styled(name(list, index), theme.accent())]);
+    words.push(if tag.marked { " ● " } else { " " }, theme.warning());
+    words.push(name(list, index), theme.accent());
     if is_edited(state, list, index) {
-        words.push_text([Span::styled(" (edited)", theme.warning())]);
+        words.push(" (edited)", theme.warning());
     }
-    if !state.is_list_open() {
-        words.push_text(
-            position_text(list, index)
-                .map(|words| Span::styled(format!("  {words}"), theme.text())),
-        );
+    if !state.is_list_open()
+        && let Some(text) = position_text(list, index)
+    {
+        words.push(format!("  {text}"), theme.text());
     }
     if let Some((said, key)) = reference_text(state, list, index) {
-        words.push_text([Span::styled(format!("  {said}"), theme.text())]);
+        words.push(format!("  {said}"), theme.text());
         if key {
-            words.push_text([Span::styled("; ", theme.text())]);
+            words.push("; ", theme.text());
             let KeyLabel { key, text: shown } = state.key_label(Command::Ask(Topic::Compare));
             words.push_key(key, Span::styled(shown, theme.accent()));
-            words.push_text([Span::styled(" compares them", theme.text())]);
+            words.push(" compares them", theme.text());
         }
     }
     // The keys for the list and the next pair have priority over facts.
@@ -69,7 +65,7 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
     };
     for fact in facts(list, index, shown) {
         if fact.width() + 2 <= room(&words, &keys) {
-            words.push_text([Span::styled(format!("  {fact}"), theme.text())]);
+            words.push(format!("  {fact}"), theme.text());
         }
     }
     // The list shows the note below its lines.
@@ -78,7 +74,7 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
         let room = room(&words, &keys);
         if room >= 12 {
             let note = fit(&note, (room - 4) as u16);
-            words.push_text([Span::styled(format!("  ¶ {note}"), theme.text())]);
+            words.push(format!("  ¶ {note}"), theme.text());
         }
     }
     if keys.width() > 0 {
@@ -89,7 +85,7 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
             .into_iter()
             .find(|more| more.width() <= room)
             .unwrap_or(keys);
-        words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
+        words.push_plain(" ".repeat(room + 2 - keys.width()));
         words.append(keys);
     }
     words

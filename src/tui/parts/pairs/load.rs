@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::tui::common::editor::Editor;
-use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::common::Editor;
+use crate::tui::context::MAX_KEPT_TEXTS;
 use crate::tui::state::State;
 use bertscope_pair_list::BeforePairs;
 
@@ -20,10 +20,8 @@ pub fn load_pair(state: &mut State, item: usize) {
         return;
     };
     let texts = list.before.is_none().then(|| context.own.own_texts());
-    let (kept, candidates) = (
-        &mut context.own.panel.references,
-        &mut context.own.panel.candidates,
-    );
+    let kept = &mut context.own.panel.references;
+    let candidates = &mut context.own.panel.candidates;
     if let Some([reference, candidate]) = texts {
         list.before = Some(BeforePairs {
             reference,

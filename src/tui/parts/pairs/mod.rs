@@ -11,21 +11,17 @@ pub mod view;
 
 use crossterm::event::MouseEvent;
 
+use self::background::toggle_idf;
+use self::navigate::{go_to, go_to_worst, open_selected, pick};
 use crate::tui::commands::{Command, Group};
-use crate::tui::common::editor::Editor;
-use crate::tui::common::lists::ListEvent;
-use crate::tui::context::effect::Effect;
-use crate::tui::parts::Outcome;
+use crate::tui::common::{Editor, ListEvent};
+use crate::tui::context::Effect;
 use crate::tui::parts::marks::note::NoteDraft;
-use crate::tui::parts::{Layer, Part};
+use crate::tui::parts::marks::{save, write_note};
+use crate::tui::parts::{Layer, Outcome, Part};
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 use bertscope_pair_list::{FileIdf, PairsList, Sort};
-
-use crate::tui::parts::marks::{save, write_note};
-use crate::tui::parts::pairs::navigate::{go_to, go_to_worst, open_selected, pick};
-
-use crate::tui::parts::pairs::background::toggle_idf;
 
 /// Opens a file. Its scores start without the IDF that the last session was left with, which is said.
 pub fn open(state: &mut State, list: PairsList, left_idf: Option<Idf>) {

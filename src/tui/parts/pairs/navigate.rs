@@ -1,12 +1,10 @@
 //! Moves in the list, and from pair to pair.
 
+use super::load::load_pair;
 use crate::tui::commands::Focus;
-use crate::tui::context::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::parts::Layer;
-use crate::tui::parts::lesson;
-use crate::tui::parts::pairs::load::load_pair;
+use crate::tui::context::MAX_KEPT_TEXTS;
+use crate::tui::parts::{Layer, lesson};
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
 use bertscope_pair_list::PairsList;
 
@@ -99,5 +97,5 @@ fn show_pair(state: &mut State, item: usize) {
         );
         state.say_failure(words);
     }
-    request_analysis(state);
+    state.request_analysis();
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
-use crate::tui::context::message::Message;
+use crate::tui::context::Message;
 use crate::tui::session::Session;
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::{KeptLayers, Layer};

@@ -6,41 +6,23 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use super::areas;
+use super::line::pair_line;
 use crate::tui::commands::{Command, Scope};
-use crate::tui::common::editor::Editor;
-use crate::tui::common::lists::bottom_lines;
-use crate::tui::common::text_field;
-use crate::tui::context::frame::Screen;
+use crate::tui::common::{Editor, bottom_lines, indented, put, text_field};
+use crate::tui::context::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
-use crate::tui::parts::pairs::areas;
-use crate::tui::parts::pairs::line::pair_line;
-use crate::tui::parts::ranking;
 use crate::tui::parts::strip::Strip;
-use crate::tui::parts::summary;
 use crate::tui::state::State;
 use bertscope_pair_list::columns::PairColumns;
-use bertscope_pair_list::facts;
 use bertscope_pair_list::list_text::{filter_hint, match_count_text, system_means_text};
-use bertscope_pair_list::{KnownScore, PairsList};
+use bertscope_pair_list::{KnownScore, PairsList, facts};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
 
-/// Draws the list if it is visible.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one part of the screen, drawn from top to bottom"
-)]
-pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
-    if let Some(place) = state.stack.summary().copied() {
-        summary::view::draw(frame, area, screen, state, list, place);
-        return;
-    }
-    if let Some(selected) = state.stack.ranking() {
-        ranking::draw(frame, area, screen, state, list, *selected);
-        return;
-    }
-    if !state.is_list_open() || bottom_lines(screen) < screen.candidate.bottom() {
+pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsList) {
+    if bottom_lines(screen) < screen.candidate.bottom() {
         return;
     }
     let theme = &state.look.theme;
@@ -78,15 +60,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(
-            header.x,
-            header.y,
-            columns.header(list),
-            header.width.into(),
-            theme.strong(),
-        );
+        put(buffer, header, columns.header(list), theme.strong());
     }
-    for (position, y) in areas::visible_rows(&layout, list).zip(layout.list.y..) {
+    for (position, row) in areas::visible_rows(&layout, list).zip(layout.list.rows()) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
@@ -108,7 +84,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             _ => " ",
         };
         let text = align_left(&format!("{sign}{text}"), layout.list.width);
-        buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
+        put(buffer, row, text, style);
     }
     if list.order.is_empty() {
         let words = match (list.items.is_empty(), list.only_marked) {
@@ -130,13 +106,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             None => words,
         };
         let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
-        buffer.set_stringn(
-            layout.list.x + 3,
-            layout.list.y,
-            words,
-            layout.list.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, indented(layout.list, 3), words, theme.quiet());
     }
     if let Some(about) = layout.about {
         let facts = match list.selected_item() {
@@ -146,8 +116,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             }
             None => String::new(),
         };
-        let facts = fit(&facts, about.width);
-        buffer.set_stringn(about.x, about.y, facts, about.width.into(), theme.quiet());
+        put(buffer, about, fit(&facts, about.width), theme.quiet());
     }
 }
 
@@ -164,12 +133,6 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (Some(note), Some(list)) = (state.stack.note(), &state.pairs) else {
         return;
     };
-    let area = Rect {
-        x: area.x + 1,
-        width: area.width.saturating_sub(2),
-        height: 1,
-        ..area
-    };
     let long = format!(
         "Note on {} › ",
         facts::name(list, note.item).replacen("Row", "row", 1)
@@ -180,7 +143,7 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State) {
         long
     };
     let words = [&*prompt, "saved in the marks file"];
-    text_field::draw(
+    text_field::draw_in_strip(
         frame,
         area,
         &state.look.theme,

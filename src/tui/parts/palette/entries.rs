@@ -2,16 +2,14 @@
 
 use std::sync::LazyLock;
 
+use super::glossary;
+use super::open_palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
+use super::search::find;
 use crate::tui::commands::{
     Binding, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Key, Scope,
     reaches_program,
 };
-use crate::tui::context::look::{ColorScale, Zoom};
-use crate::tui::parts::palette;
-use crate::tui::parts::palette::open_palette::{
-    CommandPalette, EntryAction, PaletteContent, PaletteEntry,
-};
-use crate::tui::parts::palette::search::find;
+use crate::tui::context::{ColorScale, Zoom};
 use crate::tui::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
@@ -71,7 +69,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
             synonyms: format!("save screenshot picture write .{extension}"),
             ..entry(
                 format!("{} (.{extension})", facts.description),
-                EntryAction::Export(*format),
+                EntryAction::Command(Command::ExportAs(*format)),
             )
         }
     }));
@@ -102,7 +100,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         entries.extend(keys_without_command(state));
     }
     entries.extend(
-        palette::glossary::ENTRIES
+        glossary::ENTRIES
             .iter()
             .map(|(word, meaning)| PaletteEntry {
                 name: (*word).to_owned(),
@@ -182,10 +180,16 @@ fn applies(state: &State, command: Command) -> bool {
     }
 }
 
+fn either(first: bool, yes: &'static str, no: &'static str) -> &'static str {
+    if first { yes } else { no }
+}
+
+fn on(on: bool) -> &'static str {
+    either(on, "on", "off")
+}
+
 /// The current value of a setting.
 pub fn value(state: &State, command: Command) -> String {
-    let either = |first: bool, yes, no| if first { yes } else { no };
-    let on = |on: bool| either(on, "on", "off");
     match command {
         Command::Idf => match state.inspection().idf {
             Idf::Off => "off",
@@ -256,11 +260,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     let layer = |n: usize| PaletteEntry {
         name: format!("Layer {n}"),
         value: value(n).into(),
-        synonyms: if Some(n) == default {
-            "default reset".into()
-        } else {
-            String::new()
-        },
+        synonyms: either(Some(n) == default, "default reset", "").into(),
         ..entry(
             format!("score at layer {n} of {}", info.last_layer),
             EntryAction::Layer(n),
@@ -336,17 +336,12 @@ fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
         .map(move |(conventions, name, about)| PaletteEntry {
             name: format!("Program: {name}"),
             synonyms: "as version tokenizer which BERTScore".into(),
-            value: if conventions == now {
-                "current".into()
-            } else {
-                String::new()
-            },
+            value: either(conventions == now, "current", "").into(),
             ..entry(about.to_owned(), EntryAction::Program(conventions))
         })
 }
 
 fn models(state: &State) -> Vec<PaletteEntry> {
-    let current = |name: &str| matches!(&state.models.current, Some(info) if info.reopen == name);
     std::iter::once(bundled::NAME)
         .chain(
             known::all()
@@ -357,11 +352,7 @@ fn models(state: &State) -> Vec<PaletteEntry> {
         .map(|name| PaletteEntry {
             name: format!("Model: {name}"),
             synonyms: "open load download".into(),
-            value: if current(name) {
-                "current".into()
-            } else {
-                String::new()
-            },
+            value: either(state.models.is_current(name), "current", "").into(),
             ..entry(
                 "open it; the current model stays active until then".into(),
                 EntryAction::Model(name.to_owned()),

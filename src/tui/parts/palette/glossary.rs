@@ -5,15 +5,16 @@ use std::sync::LazyLock;
 /// All words, with their synonyms, and their definitions, in alphabetical order.
 pub static ENTRIES: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     let page = include_str!("../../../../docs/glossary.md");
-    let cells = |row: &'static str| {
-        row.strip_prefix("| ")?
-            .strip_suffix(" |")?
-            .split_once(" | ")
-    };
-    let entry = |(word, meaning): (&'static str, &str)| (word, meaning.replace("\\|", "|"));
     // The first row has the names of the columns.
-    page.lines().filter_map(cells).skip(1).map(entry).collect()
+    page.lines().filter_map(entry).skip(1).collect()
 });
+
+/// The word and the definition of a row of the table.
+fn entry(row: &'static str) -> Option<(&'static str, String)> {
+    let cells = row.strip_prefix("| ")?.strip_suffix(" |")?;
+    let (word, meaning) = cells.split_once(" | ")?;
+    Some((word, meaning.replace("\\|", "|")))
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,10 @@
 //! The command palette over the middle of the screen: a search, the entries, and a description of the selected one. With
 //! explanations, it is the help, where each entry has its description below it.
 
+pub mod choose;
 pub mod entries;
 mod glossary;
 pub mod open_palette;
-pub mod run;
 mod search;
 
 use crossterm::event::MouseEvent;
@@ -14,14 +14,11 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
+use self::open_palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
 use crate::tui::commands::Command;
-use crate::tui::common::lists::{ListEvent, ListHit, ListLayout};
-use crate::tui::common::moved;
-use crate::tui::common::text_field;
-use crate::tui::context::screen::whole;
-use crate::tui::parts::Outcome;
-use crate::tui::parts::palette::open_palette::{CommandPalette, PaletteContent, PaletteEntry};
-use crate::tui::parts::{Layer, Part};
+use crate::tui::common::{ListEvent, ListHit, ListLayout, indented, moved, put, text_field};
+use crate::tui::context::whole;
+use crate::tui::parts::{Layer, Outcome, Part};
 use crate::tui::state::State;
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
@@ -45,9 +42,8 @@ pub fn pick(state: &mut State, by: isize) {
     }
 }
 
-/// The wheel moves the selection; a click selects or runs an entry, or closes the palette. Returns the
-/// command that was chosen.
-pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<Command> {
+/// The wheel moves the selection; a click selects or chooses an entry, or closes the palette. Returns what the entry does.
+pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<EntryAction> {
     let palette = state.stack.palette()?;
     let found = hit(state, palette, event.column, event.row);
     match ListEvent::of(event, found, palette.selected) {
@@ -57,7 +53,7 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<Command> {
                 palette.selected = row;
             }
         }
-        Some(ListEvent::Open) => return run::run(state),
+        Some(ListEvent::Open) => return choose::choose(state),
         Some(ListEvent::Leave) => state.close_overlay(),
         None => {}
     }
@@ -154,19 +150,16 @@ type EntryLine = (usize, Option<String>);
 
 /// The lines of the command palette.
 fn entry_lines(entries: &[PaletteEntry], explains: bool, width: u16) -> Vec<EntryLine> {
-    let lines_of = |(index, entry): (usize, &PaletteEntry)| {
-        let text = if explains {
-            wrapped_text(&entry.explanation, width.saturating_sub(3).max(1))
-        } else {
-            Vec::new()
-        };
-        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(Some);
-        std::iter::once(None)
-            .chain(explanation)
-            .map(move |line| (index, line))
-            .collect::<Vec<_>>()
-    };
-    entries.iter().enumerate().flat_map(lines_of).collect()
+    let mut lines = Vec::new();
+    for (index, entry) in entries.iter().enumerate() {
+        lines.push((index, None));
+        if explains {
+            let mut text = wrapped_text(&entry.explanation, width.saturating_sub(3).max(1));
+            text.retain(|line| !line.is_empty());
+            lines.extend(text.into_iter().map(|line| (index, Some(line))));
+        }
+    }
+    lines
 }
 
 /// The part of the palette at a position of the screen.
@@ -215,40 +208,21 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
     );
     let buffer = frame.buffer_mut();
     if entries.is_empty() {
-        buffer.set_stringn(
-            layout.list.x,
-            layout.list.y,
-            "No matches",
-            layout.list.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, layout.list, "No matches", theme.quiet());
         return;
     }
     let selected = palette.selected.min(entries.len() - 1);
     let shown = lines.iter().skip(first);
-    for (y, (index, part)) in (layout.list.y..layout.list.bottom()).zip(shown) {
-        let at = Rect {
-            y,
-            height: 1,
-            ..layout.list
-        };
+    for (row, (index, part)) in layout.list.rows().zip(shown) {
         match part {
-            None => head(buffer, at, state, &entries[*index], *index == selected),
-            Some(text) => {
-                buffer.set_stringn(
-                    at.x + 3,
-                    y,
-                    text,
-                    at.width.saturating_sub(3).into(),
-                    theme.quiet(),
-                );
-            }
+            None => head(buffer, row, state, &entries[*index], *index == selected),
+            Some(text) => put(buffer, indented(row, 3), text, theme.quiet()),
         }
     }
     if let Some(about) = layout.about {
         let sentence = wrapped_text(&entries[selected].explanation, about.width);
-        for (y, line) in (about.y..about.bottom()).zip(sentence) {
-            buffer.set_stringn(about.x, y, line, about.width.into(), theme.quiet());
+        for (row, line) in about.rows().zip(sentence) {
+            put(buffer, row, line, theme.quiet());
         }
     }
 }

@@ -1,9 +1,8 @@
 //! An open palette: what it lists, its search and its selection; and an entry, with what it runs.
 
 use crate::tui::commands::{Command, Flag};
-use crate::tui::common::editor::Editor;
+use crate::tui::common::Editor;
 use bertscope_analysis::Conventions;
-use bertscope_report::export::Format;
 
 #[derive(Debug, Clone)]
 pub struct CommandPalette {
@@ -73,7 +72,6 @@ pub enum EntryAction {
     Model(String),
     /// Open a step of a lesson; both count from 0.
     Step(usize, usize),
-    Export(Format),
     /// Nothing: a glossary entry, or a key of another scope.
     Nothing,
 }

@@ -1,6 +1,6 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use crate::tui::parts::palette::open_palette::{EntryAction, PaletteEntry};
+use super::open_palette::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
@@ -24,14 +24,14 @@ pub fn find(
             found = rank(entries, &stems[..count], commands_first);
         }
     }
-    let age = |entry: &PaletteEntry| {
-        recent
-            .iter()
-            .position(|name| *name == entry.name)
-            .unwrap_or(usize::MAX)
-    };
-    found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
+    found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry, recent)));
     found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// How many other entries were run since this one.
+fn age(entry: &PaletteEntry, recent: &[String]) -> usize {
+    let place = recent.iter().position(|name| *name == entry.name);
+    place.unwrap_or(usize::MAX)
 }
 
 fn search_words(search: &str) -> Vec<String> {
@@ -53,21 +53,29 @@ fn rank(
     words: &[String],
     commands_first: bool,
 ) -> Vec<(u32, PaletteEntry)> {
-    let bonus = |entry: &PaletteEntry| match &entry.run {
-        // The help begins with what a newcomer needs, in the order of the entries.
-        _ if words.is_empty() && !commands_first => 0,
+    // The help begins with what a newcomer needs, in the order of the entries.
+    let keeps_order = words.is_empty() && !commands_first;
+    let mut found = Vec::new();
+    for entry in entries {
+        if let Some(score) = EntryTexts::new(entry).score(words) {
+            let bonus = if keeps_order {
+                0
+            } else {
+                bonus(&entry.run, commands_first)
+            };
+            found.push((score + bonus, entry.clone()));
+        }
+    }
+    found
+}
+
+fn bonus(run: &EntryAction, commands_first: bool) -> u32 {
+    match run {
         // A synonym of a command comes before the name of a model, which may have to be downloaded.
         EntryAction::Model(_) if commands_first => 20,
         run if commands_first == (*run != EntryAction::Nothing) => 45,
         _ => 0,
-    };
-    let mut found = Vec::new();
-    for entry in entries {
-        if let Some(score) = EntryTexts::new(entry).score(words) {
-            found.push((score + bonus(entry), entry.clone()));
-        }
     }
-    found
 }
 
 /// What of an entry is searched, in lower case.
@@ -104,16 +112,21 @@ impl EntryTexts {
 
     fn score_word(&self, word: &str) -> Option<u32> {
         let Self { name, synonyms, .. } = self;
-        match () {
-            () if name.starts_with(word) => Some(100),
-            () if has_word_with_start(name, word) => Some(80),
-            () if has_word_with_start(synonyms, word) || synonyms.contains(word) => Some(60),
-            () if name.contains(word) => Some(50),
-            () if self.other.contains(word) => Some(20),
-            () if self.is_fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => {
-                Some(10)
-            }
-            () => None,
+        let is_long = word.chars().count() >= 3;
+        if name.starts_with(word) {
+            Some(100)
+        } else if has_word_with_start(name, word) {
+            Some(80)
+        } else if has_word_with_start(synonyms, word) || synonyms.contains(word) {
+            Some(60)
+        } else if name.contains(word) {
+            Some(50)
+        } else if self.other.contains(word) {
+            Some(20)
+        } else if self.is_fuzzy && is_long && is_subsequence(word, name) {
+            Some(10)
+        } else {
+            None
         }
     }
 }

@@ -1,26 +1,18 @@
 //! The explanation panel: the topic, the selected row, and the effect of Enter.
 
-pub mod kept_sheet;
 pub mod view;
 pub mod viewport;
 
+use std::sync::Arc;
+
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::common::editor::Edit;
-use crate::tui::common::moved;
-use crate::tui::context::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
-use crate::tui::context::focus::keep_focus_on_screen;
-use crate::tui::context::look::CellPosition;
-use crate::tui::context::screen::SIDE_BY_SIDE_WIDTH;
-use crate::tui::parts::Outcome;
-use crate::tui::parts::crosshair::{choose_cell, choose_token};
-use crate::tui::parts::derivation;
-use crate::tui::parts::settings;
+use crate::tui::common::{Edit, moved};
+use crate::tui::context::{AnsweredQuestion, CellPosition, MAX_KEPT_TEXTS, SIDE_BY_SIDE_WIDTH};
+use crate::tui::parts::{Outcome, settings};
 use crate::tui::state::State;
-use crate::tui::state::analysis::{analyze_edit, request_analysis, request_cosine};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_sheet::{Sheet, Subject};
-use std::sync::Arc;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
@@ -50,7 +42,8 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         // Where the panel takes room from the matrix, the same question again hides it.
         Command::Ask(topic)
-            if (state.look.projector || needs_room(state)) && state.panel().topic == topic =>
+            if (state.look.hides_unasked_panel() || needs_room(state))
+                && state.panel().topic == topic =>
         {
             toggle_panel(state, command);
         }
@@ -74,7 +67,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 fn toggle_panel(state: &mut State, command: Command) {
     let hides = state.panel().asked;
     state.panel_mut().asked = !hides;
-    keep_focus_on_screen(state);
+    state.keep_focus_on_screen();
     if !hides {
         return;
     }
@@ -87,7 +80,7 @@ fn toggle_panel(state: &mut State, command: Command) {
 /// Moves the selection by rows.
 pub fn pick(state: &mut State, by: isize) {
     choose(state, by);
-    request_cosine(state);
+    state.request_cosine();
 }
 
 /// Whether the matrix needs the panel's area to show its digits.
@@ -130,7 +123,7 @@ pub fn ask(state: &mut State, topic: Topic) {
         return;
     }
     state.panel_mut().row = 0;
-    request_analysis(state);
+    state.request_analysis();
 }
 
 /// The subject of the selected row.
@@ -168,18 +161,15 @@ fn choose(state: &mut State, by: isize) {
     // The crosshair follows, so that the matrix shows the tokens of the row.
     match there.subject {
         Subject::Token(side, token) | Subject::Word(side, token) => {
-            choose_token(state, side, token);
+            state.choose_token(side, token);
         }
         Subject::Cell {
             candidate,
             reference,
-        } => choose_cell(
-            state,
-            CellPosition {
-                candidate,
-                reference,
-            },
-        ),
+        } => state.choose_cell(CellPosition {
+            candidate,
+            reference,
+        }),
         _ => {}
     }
 }
@@ -188,11 +178,12 @@ fn choose(state: &mut State, by: isize) {
 pub fn select_row(state: &mut State, row: usize) {
     state.panel_mut().row = row;
     choose(state, 0);
-    request_cosine(state);
+    state.request_cosine();
 }
 
-/// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
-pub fn follow(state: &mut State) {
+/// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text. Returns the command for what is
+/// computed.
+pub fn follow(state: &mut State) -> Option<Command> {
     match chosen_subject(state).filter(|_| !state.is_staged()) {
         Some(Subject::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
@@ -201,11 +192,11 @@ pub fn follow(state: &mut State) {
         Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0),
         Some(Subject::Idf(idf)) => {
             state.inspection_mut().idf = idf;
-            analyze_edit(state);
+            state.analyze_edit();
         }
         Some(Subject::Rescale(rescale)) => {
             state.display_mut().rescale = rescale;
-            analyze_edit(state);
+            state.analyze_edit();
         }
         Some(Subject::Alignment(kind)) => {
             state.panel_mut().alignment = kind;
@@ -222,10 +213,11 @@ pub fn follow(state: &mut State) {
         }
         Some(Subject::Token(..) | Subject::Cell { .. } | Subject::Row) => {
             choose(state, 0);
-            derivation::toggle(state);
+            return Some(Command::Derivation);
         }
         None => {}
     }
+    None
 }
 
 /// Keeps the text that is being edited, or the candidate.
@@ -254,7 +246,7 @@ fn keep(state: &mut State) {
         ));
     }
     show(state, Topic::Compare);
-    request_analysis(state);
+    state.request_analysis();
 }
 
 /// Restores the kept texts of the last session.
@@ -270,7 +262,7 @@ fn restore_kept(state: &mut State) {
         }
     }
     show(state, Topic::Compare);
-    request_analysis(state);
+    state.request_analysis();
 }
 
 fn drop_kept(state: &mut State) {
@@ -284,7 +276,7 @@ fn drop_kept(state: &mut State) {
     }
     kept.remove(index);
     state.saving.unsaved = true;
-    request_analysis(state);
+    state.request_analysis();
 }
 
 /// Swaps in kept texts.
@@ -294,7 +286,7 @@ fn show_kept(state: &mut State, texts: &[(Side, usize)]) {
         .filter(|(side, index)| state.inspection_mut().show_kept(*side, *index))
         .count();
     if shown > 0 {
-        analyze_edit(state);
+        state.analyze_edit();
     }
 }
 
@@ -304,7 +296,7 @@ fn reverse_kept(state: &mut State) {
     if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
         // Not an edit: the last edit is still the one that is explained.
         state.saving.unsaved = true;
-        return request_analysis(state);
+        return state.request_analysis();
     }
     let key = state.key_name(Command::Keep);
     state.say(format!(

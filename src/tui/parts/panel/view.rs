@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use super::viewport::{Viewport, is_at_crosshair, viewport};
 use crate::tui::commands::{Command, Focus};
 use crate::tui::common::sheet::style;
-use crate::tui::context::screen::inside;
+use crate::tui::context::inside;
 use crate::tui::parts::border::{Pane, is_focused, panel};
-use crate::tui::parts::panel::viewport::{Viewport, is_at_crosshair, viewport};
 use crate::tui::state::State;
 use bertscope_explain::Topic;
 use bertscope_sheet::Row;
@@ -87,7 +87,8 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// Marks text that continues below. Where arrows move the crosshair, the frame says which key goes to the panel.
 pub fn mark_more(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (buffer, style) = (frame.buffer_mut(), state.look.theme.accent());
+    let buffer = frame.buffer_mut();
+    let style = state.look.theme.accent();
     let way = if state.focus == Focus::Matrix {
         format!(" ↓ {} ", state.key_name(Command::NextPane))
     } else {

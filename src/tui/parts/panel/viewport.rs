@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::context::screen::inside;
+use crate::tui::context::inside;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;

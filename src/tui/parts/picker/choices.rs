@@ -1,9 +1,7 @@
 //! The list of models to choose from, and its filter.
 
-use crate::tui::common::editor::Editor;
-use crate::tui::common::moved;
-
-pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
+use crate::tui::common::{Editor, moved};
+use bertscope_models::catalogue::{ModelChoice, ModelLocation};
 
 /// A choice in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,6 +94,11 @@ impl ModelPicker {
         self.rows().get(self.selected).copied()
     }
 
+    /// The name that opens the selected choice.
+    pub fn chosen_name(&self) -> Option<String> {
+        self.row().map(|row| row.name().to_owned())
+    }
+
     /// Moves the selection by rows.
     pub fn step(&mut self, by: isize) {
         self.selected = moved(self.selected, by, self.rows().len());
@@ -104,14 +107,18 @@ impl ModelPicker {
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
         let has_text = !self.filter.text().trim().is_empty();
-        let wanted = |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
-        self.selected = self.rows().iter().position(wanted).unwrap_or(0);
+        let wanted = self.rows().iter().position(|row| match row {
+            PickerRow::Choice(choice) => has_text || choice.name == self.current,
+            PickerRow::Typed(_) => false,
+        });
+        self.selected = wanted.unwrap_or(0);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bertscope_models::catalogue::merge_choices;
 
     fn picker() -> ModelPicker {
         let mut picker = ModelPicker::new("MiniLM-L6");

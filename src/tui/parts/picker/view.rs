@@ -1,20 +1,19 @@
 //! Draws the list of models over the matrix or over everything below the texts, which stay visible.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin};
-use ratatui::style::Style;
+use ratatui::layout::{Alignment, Margin, Rect};
 use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::common::text_field;
-use crate::tui::context::frame::Screen;
+use super::choices::{ModelPicker, PickerLine, PickerRow};
+use super::{areas, first_line};
+use crate::tui::common::{put, text_field};
+use crate::tui::context::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
-use crate::tui::parts::picker::choices::{
-    ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow,
-};
-use crate::tui::parts::picker::{areas, first_line};
 use crate::tui::state::State;
+use crate::tui::terminal::theme::Theme;
+use bertscope_models::catalogue::{ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::without_zero;
@@ -23,105 +22,69 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     let theme = &state.look.theme;
     let layout = areas(screen);
     let rows = picker.rows();
-    let lines = picker.lines();
     let place = layout.frame;
     if place.width == screen.footer.width {
         clear_below_text(frame, place, theme);
     } else {
-        frame.render_widget(
-            Clear,
-            place.inner(Margin {
-                horizontal: 1,
-                vertical: 1,
-            }),
-        );
-        // The title on the frame of the matrix is erased, but not where other frames join it.
-        let line = "─".repeat(usize::from(place.width).saturating_sub(2));
-        for y in [place.y, place.bottom() - 1] {
-            frame
-                .buffer_mut()
-                .set_string(place.x + 1, y, &line, theme.border());
-        }
+        clear_inside(frame, place, theme);
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.stack.palette().is_none())
-        .title(found.alignment(Alignment::Right));
+    let has_keys = state.stack.palette().is_none();
+    let block = panel(state, " Models ", has_keys).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(
-            header.x,
-            header.y,
-            columns.header(),
-            header.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, header, columns.header(), theme.quiet());
     }
+    let lines = picker.lines();
     let first = first_line(&layout, picker, &lines);
-    for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
+    for (row, line) in layout.list.rows().zip(lines.iter().skip(first)) {
         match *line {
-            PickerLine::Title(group) => {
-                buffer.set_stringn(
-                    layout.list.x,
-                    y,
-                    title(group),
-                    layout.list.width.into(),
-                    theme.strong(),
-                );
-            }
+            PickerLine::Title(group) => put(buffer, row, title(group), theme.strong()),
             PickerLine::Row(i) => {
-                let selected = i == picker.selected;
-                let (text, style) = match rows[i] {
-                    PickerRow::Typed(typed) => {
-                        let room = columns.name.saturating_sub(7) + columns.width_without_name();
-                        (
-                            format!("  open “{}”", fit(&printable(typed), room)),
-                            theme.text(),
-                        )
-                    }
-                    PickerRow::Choice(choice) => {
-                        let current = picker.current == choice.name;
-                        (
-                            columns.row(choice, current),
-                            if current {
-                                theme.accent()
-                            } else {
-                                theme.text()
-                            },
-                        )
-                    }
+                let is_selected = i == picker.selected;
+                let is_current = rows[i].name() == picker.current;
+                let mark = if is_selected { "▸" } else { " " };
+                let text = columns.text(rows[i], is_current);
+                let style = match is_current {
+                    _ if is_selected => theme.selection(),
+                    true => theme.accent(),
+                    false => theme.text(),
                 };
-                let mark = if selected { "▸" } else { " " };
-                let style: Style = if selected { theme.selection() } else { style };
-                let text = align_left(&format!("{mark}{text}"), layout.list.width);
-                buffer.set_stringn(layout.list.x, y, text, layout.list.width.into(), style);
+                put(
+                    buffer,
+                    row,
+                    align_left(&format!("{mark}{text}"), row.width),
+                    style,
+                );
             }
         }
     }
     if let Some(about) = layout.about {
-        buffer.set_stringn(
-            about.x,
-            about.y,
-            about_row(picker, columns),
-            about.width.into(),
-            theme.quiet(),
-        );
+        put(buffer, about, about_row(picker, columns), theme.quiet());
     }
     let words = [
         "› ",
         "filter, or type a hub name, NAME@REVISION, or a folder",
     ];
-    text_field::draw(
-        frame,
-        layout.filter,
-        theme,
-        &picker.filter,
-        words,
-        state.stack.palette().is_none(),
-    );
+    text_field::draw(frame, layout.filter, theme, &picker.filter, words, has_keys);
+}
+
+/// Erases the place of the matrix. The title on its frame is erased, too, but not where other frames join it.
+fn clear_inside(frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
+    let inside = place.inner(Margin {
+        horizontal: 1,
+        vertical: 1,
+    });
+    frame.render_widget(Clear, inside);
+    let line = "─".repeat(inside.width.into());
+    for y in [place.y, place.bottom() - 1] {
+        let buffer = frame.buffer_mut();
+        buffer.set_string(inside.x, y, &line, theme.border());
+    }
 }
 
 fn title(group: ModelLocation) -> &'static str {
@@ -203,7 +166,9 @@ impl PickerColumns {
             room -= if full { 0 } else { wanted };
             if full { 0 } else { wanted }
         };
-        let (size, correlation, layer) = (take(10), take(9), take(7));
+        let size = take(10);
+        let correlation = take(9);
+        let layer = take(7);
         let family = take(if width >= 90 { 16 } else { 13 });
         Self {
             name: room,
@@ -244,6 +209,17 @@ impl PickerColumns {
         )
     }
 
+    /// The text of a row.
+    fn text(self, row: PickerRow<'_>, is_current: bool) -> String {
+        match row {
+            PickerRow::Typed(typed) => {
+                let room = self.name.saturating_sub(7) + self.width_without_name();
+                format!("  open “{}”", fit(&printable(typed), room))
+            }
+            PickerRow::Choice(choice) => self.row(choice, is_current),
+        }
+    }
+
     /// The cells of a model; unknown values are blank.
     fn row(self, choice: &ModelChoice, current: bool) -> String {
         let layer = choice
@@ -255,7 +231,8 @@ impl PickerColumns {
             .map(|r| without_zero(r, 4))
             .unwrap_or_default();
         let size = choice.bytes.map(size).unwrap_or_default();
-        let (name, family) = (printable(&choice.name), printable(&choice.family));
+        let name = printable(&choice.name);
+        let family = printable(&choice.family);
         let mark = if current { '●' } else { ' ' };
         format!(
             "{mark} {}",

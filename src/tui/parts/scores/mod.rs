@@ -7,16 +7,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
+use unicode_width::UnicodeWidthStr;
 
+use self::lines::{is_visible_change, lines, remark_lines, visible_number_count};
 use crate::tui::common::large_digits;
 use crate::tui::common::large_digits::Size;
-use crate::tui::context::look::MatchDirection;
-use crate::tui::context::results::ShownChange;
-use crate::tui::context::screen::inside;
-pub use crate::tui::parts::scores::lines::bar;
-use crate::tui::parts::scores::lines::{
-    is_visible_change, lines, remark_lines, visible_number_count,
-};
+use crate::tui::context::{MatchDirection, ShownChange, inside};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
@@ -25,7 +21,8 @@ use bertscope_explain::compare::TextRanking;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, align_right};
 use bertscope_report::number::{five_places, narrow_change, or_missing, short, without_zero};
-use unicode_width::UnicodeWidthStr;
+
+pub use crate::tui::parts::scores::lines::bar;
 
 /// Width of P, R or F1.
 const NAME_WIDTH: u16 = 2;
@@ -157,12 +154,8 @@ pub fn title(state: &State, width: u16) -> String {
 
 /// The settings on a projector, `· layer 6 `; empty elsewhere.
 fn projected_settings(state: &State) -> String {
-    let Some(analysis) = state
-        .results
-        .analysis
-        .as_ref()
-        .filter(|_| state.look.projector && state.shows(Stage::F1))
-    else {
+    let analysis = state.shown_analysis(Stage::F1);
+    let Some(analysis) = analysis.filter(|_| state.look.is_large()) else {
         return String::new();
     };
     let idf = match analysis.settings.idf {
@@ -201,7 +194,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         return;
     }
     let area = inside(area);
-    if state.look.projector
+    if state.look.is_large()
         && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis))
     {
         return;
@@ -218,7 +211,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The compared texts, on a projector that shows their page.
 fn ranking(state: &State) -> Option<&TextRanking> {
-    let shown = state.look.projector && state.has_panel() && !state.is_staged();
+    let shown = state.look.is_large() && state.has_panel() && !state.is_staged();
     let answer = state.panel().answered_question().filter(|_| shown)?;
     let Explanation::Compare(comparison) = &answer.explanation else {
         return None;

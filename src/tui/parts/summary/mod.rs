@@ -5,11 +5,10 @@ pub mod view;
 
 use crossterm::event::MouseEvent;
 
+use self::selection::SummarySelection;
 use crate::tui::commands::Command;
-use crate::tui::common::lists::{ListEvent, ListHit};
-use crate::tui::common::moved;
-use crate::tui::context::effect::Effect;
-use crate::tui::parts::summary::selection::SummarySelection;
+use crate::tui::common::{ListEvent, ListHit, moved};
+use crate::tui::context::Effect;
 use crate::tui::parts::{Outcome, Part};
 use crate::tui::root::dispatch;
 use crate::tui::state::State;

@@ -7,13 +7,11 @@ use ratatui::text::Line;
 use ratatui::widgets::{Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
+use super::selection::SummarySelection;
 use crate::tui::commands::Command;
-use crate::tui::common::lists;
-use crate::tui::common::sheet;
-use crate::tui::context::frame::Screen;
-use crate::tui::context::screen::inside;
+use crate::tui::common::{lists, sheet};
+use crate::tui::context::{Screen, inside};
 use crate::tui::parts::border::panel;
-use crate::tui::parts::summary::selection::SummarySelection;
 use crate::tui::state::State;
 use bertscope_pair_list::{PairsList, Summary};
 use bertscope_printable::printable;

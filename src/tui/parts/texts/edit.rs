@@ -1,24 +1,22 @@
 //! Commands of the texts: moves between them and in them, and edits.
 
+use super::lines::byte_on_next_line;
 use crate::tui::commands::Command;
-use crate::tui::common::editor::Editor;
-use crate::tui::context::focus::{enter_text, focus};
+use crate::tui::common::Editor;
 use crate::tui::parts::Outcome;
-use crate::tui::parts::texts::lines::byte_on_next_line;
 use crate::tui::state::State;
-use crate::tui::state::analysis::analyze_edit;
 use bertscope_analysis::Side;
 
 /// Moves between the texts and other parts of the screen, and edits.
 pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
-        Command::NextPane => focus(state, true),
-        Command::PreviousPane => focus(state, false),
-        Command::EditReference => enter_text(state, Side::Reference),
-        Command::EditCandidate => enter_text(state, Side::Candidate),
+        Command::NextPane => state.move_focus(true),
+        Command::PreviousPane => state.move_focus(false),
+        Command::EditReference => state.enter_text(Side::Reference),
+        Command::EditCandidate => state.enter_text(Side::Candidate),
         Command::EditText => {
             let side = state.last_text;
-            enter_text(state, side);
+            state.enter_text(side);
         }
         Command::LineUp => move_to_line(state, false),
         Command::LineDown => move_to_line(state, true),
@@ -29,11 +27,11 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         Command::SelectAll => with_editor(state, Editor::select_all),
         Command::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
-            analyze_edit(state);
+            state.analyze_edit();
         }
         Command::Swap => {
             state.inspection_mut().swap();
-            analyze_edit(state);
+            state.analyze_edit();
         }
         _ => return Outcome::Passed,
     }

@@ -6,11 +6,10 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 
 use crate::tui::commands::Focus;
-use crate::tui::context::screen::inside;
+use crate::tui::context::inside;
 use crate::tui::parts::pairs::drafts::Preview;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_around, wrap_at_most};
 
 /// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
@@ -29,17 +28,9 @@ pub fn visible_lines(state: &State, side: Side, area: Rect) -> (Wrapped<'_>, usi
 /// The bytes of the token under the crosshair; empty for a special token, and while the analysis is of another text.
 pub fn crossed_bytes(state: &State, side: Side) -> Range<usize> {
     let text = state.editor(side).text();
-    let shown = state
-        .results
-        .analysis
-        .as_ref()
-        .filter(|_| state.shows(Stage::Tokens));
-    let tokenized = shown
-        .map(|analysis| &analysis.side(side).tokenized)
-        .filter(|known| *known.text == *text);
+    let tokenized = state.shown_tokenized(side);
     let cell = state.display().cell;
-    let token =
-        tokenized.and_then(|known| known.tokens.get(side.pick(cell.reference, cell.candidate)));
+    let token = tokenized.and_then(|known| known.tokens.get(cell.token(side)));
     token
         .filter(|token| token.start < token.end)
         .map_or(0..0, |token| bytes_of(token.start..token.end, text))

@@ -14,12 +14,11 @@ use ratatui::text::Line;
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
+use self::lines::{bytes_of, crossed_bytes, visible_lines};
 use crate::tui::commands::Focus;
-use crate::tui::context::frame::Screen;
-use crate::tui::context::screen::inside;
+use crate::tui::common::put;
+use crate::tui::context::{Screen, inside};
 use crate::tui::parts::border::{is_focused, panel};
-use crate::tui::parts::texts;
-use crate::tui::parts::texts::lines::{bytes_of, crossed_bytes, visible_lines};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Stage;
@@ -30,7 +29,7 @@ const MAX_TITLE_WIDTH: u16 = 14;
 /// The frame of a text box; its title has the number of tokens, or a truncation warning.
 pub fn frame(state: &State, side: Side) -> Block<'static> {
     if let Some(preview) = state.preview() {
-        return texts::preview::frame(state, &preview, side);
+        return preview::frame(state, &preview, side);
     }
     let focused = is_focused(state, Focus::Text(side));
     let name = side.pick(" Reference ", " Candidate ");
@@ -39,7 +38,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         .name_on_screen(side)
         .map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
-    if let Some(count) = length_line(state, side).filter(|_| !state.look.projector) {
+    if let Some(count) = length_line(state, side).filter(|_| !state.look.has_few_words()) {
         block = block.title(count.alignment(Alignment::Right));
     }
     block
@@ -50,7 +49,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     for side in [Side::Reference, Side::Candidate] {
         match state.preview() {
             Some(preview) => {
-                texts::preview::draw(frame, inside(screen.text(side)), state, &preview, side);
+                preview::draw(frame, inside(screen.text(side)), state, &preview, side);
             }
             None => draw_one(frame, inside(screen.text(side)), state, side),
         }
@@ -61,7 +60,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let focused = is_focused(state, Focus::Text(side));
     let editor = state.editor(side);
     let (lines, first, total) = visible_lines(state, side, area);
-    let marks = Highlights::new(state, side);
+    let highlights = Highlights::new(state, side);
     let selection = editor.selection().filter(|_| focused);
     let buffer = frame.buffer_mut();
     if lines.lines.len() < total {
@@ -72,7 +71,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
             first + lines.lines.len()
         );
         let count = length_line(state, side)
-            .filter(|_| !state.look.projector)
+            .filter(|_| !state.look.has_few_words())
             .map_or(0, |line| line.width() as u16);
         let x = area.right().saturating_sub(part.width() as u16 + count);
         if x > area.x + MAX_TITLE_WIDTH {
@@ -82,7 +81,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     for (y, line) in lines.lines.iter().enumerate() {
         let mut x = area.x;
         for glyph in line {
-            let mut style = marks.style(glyph.bytes.start, state);
+            let mut style = highlights.style(glyph.bytes.start, state);
             if selection
                 .as_ref()
                 .is_some_and(|s| s.contains(&glyph.bytes.start))
@@ -102,13 +101,7 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         }
     }
     if editor.text().is_empty() && !focused {
-        buffer.set_stringn(
-            area.x,
-            area.y,
-            "type here",
-            area.width.into(),
-            state.look.theme.quiet(),
-        );
+        put(buffer, area, "type here", state.look.theme.quiet());
     }
     if focused {
         let (x, y) = lines.position(editor.cursor());
@@ -121,13 +114,8 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
 
 /// The number of words and tokens, or a truncation warning.
 fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state
-        .results
-        .analysis
-        .as_ref()
-        .filter(|_| state.shows(Stage::Tokens))?
-        .side(side)
-        .tokenized;
+    let analysis = state.shown_analysis(Stage::Tokens)?;
+    let tokenized = &analysis.side(side).tokenized;
     Some(match tokenized.truncated {
         Some(cut) => Line::styled(
             format!(
@@ -138,7 +126,8 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
             state.look.theme.warning(),
         ),
         None => {
-            let (count, all) = (tokenized.text_token_count(), tokenized.tokens.len());
+            let count = tokenized.text_token_count();
+            let all = tokenized.tokens.len();
             let noun = if count == 1 { "token" } else { "tokens" };
             Line::styled(
                 format!(" {count} {noun} + {} special ", all - count),
@@ -160,19 +149,12 @@ impl Highlights {
     /// Nothing is highlighted while the analysis is that of another text.
     fn new(state: &State, side: Side) -> Self {
         let text = state.editor(side).text();
-        let shown = state
-            .results
-            .analysis
-            .as_ref()
-            .filter(|_| state.shows(Stage::Tokens));
-        let tokenized = shown
-            .map(|shown| &shown.side(side).tokenized)
-            .filter(|known| *known.text == *text);
+        let tokenized = state.shown_tokenized(side);
         let cut = tokenized.and_then(|tokenized| tokenized.truncated);
         Self {
             crossed: crossed_bytes(state, side),
             cut: cut.map_or(0..0, |cut| bytes_of(cut.unseen(), text)),
-            counted: tokenized.and_then(|_| texts::overlap_highlights::parts(state, side)),
+            counted: tokenized.and_then(|_| overlap_highlights::parts(state, side)),
         }
     }
 
@@ -186,7 +168,7 @@ impl Highlights {
             false => theme.text(),
         };
         let is_underlined = match &self.counted {
-            Some(parts) => texts::overlap_highlights::covers(parts, byte),
+            Some(parts) => overlap_highlights::covers(parts, byte),
             None => is_crossed && !is_cut,
         };
         if is_underlined {

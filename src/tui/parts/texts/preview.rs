@@ -5,9 +5,10 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
+use super::lines::paragraphs;
+use crate::tui::common::put;
 use crate::tui::parts::border::panel;
 use crate::tui::parts::pairs::drafts::Preview;
-use crate::tui::parts::texts::lines::paragraphs;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::number::with_thousands_separators;
@@ -52,19 +53,20 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &Preview<
             "no pair is listed",
             |_| "no text: this row cannot be scored",
         );
-        buffer.set_stringn(area.x, area.y, why, area.width.into(), theme.quiet());
+        put(buffer, area, why, theme.quiet());
         return;
     }
     let height = usize::from(area.height);
     let paragraphs = paragraphs(preview, side);
     // The next text may use the lines that this one leaves.
-    let (mut lines, systems) = (Vec::new(), paragraphs.len());
+    let mut lines = Vec::new();
+    let systems = paragraphs.len();
     for (at, text) in paragraphs.iter().enumerate() {
         let room = height * (at + 1) / systems - lines.len();
         lines.extend(shorten(text, area.width, room));
     }
-    for (line, y) in lines.iter().zip(area.y..) {
-        buffer.set_stringn(area.x, y, line, area.width.into(), theme.text());
+    for (line, row) in lines.iter().zip(area.rows()) {
+        put(buffer, row, line, theme.text());
     }
 }
 

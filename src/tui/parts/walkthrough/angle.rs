@@ -8,7 +8,7 @@ use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Focus;
-use crate::tui::context::screen::inside;
+use crate::tui::context::inside;
 use crate::tui::parts::border::{Pane, is_focused, panel};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;

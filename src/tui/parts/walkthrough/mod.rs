@@ -5,19 +5,12 @@ pub mod pane;
 
 use std::time::Duration;
 
+use self::pane::{has_more_rows, inside_of_pane, last_line};
 use crate::tui::commands::{Command, Flag, Focus};
 use crate::tui::common::moved;
-use crate::tui::context::focus::{free_letters, keep_focus_on_screen};
-use crate::tui::context::inspection::DisplaySettings;
-use crate::tui::context::lent::Staged;
-use crate::tui::context::screen::{SIDE_BY_SIDE_WIDTH, inside};
-use crate::tui::parts::Outcome;
-use crate::tui::parts::crosshair::keep_cell;
-use crate::tui::parts::panel;
-use crate::tui::parts::walkthrough::pane::{has_more_rows, last_line};
-use crate::tui::parts::{Layer, Part};
+use crate::tui::context::{DisplaySettings, SIDE_BY_SIDE_WIDTH, Staged};
+use crate::tui::parts::{Layer, Outcome, Part, panel};
 use crate::tui::state::State;
-use crate::tui::state::analysis::request_analysis;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step};
 
@@ -29,7 +22,7 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::Walkthrough if state.is_staged() => {
             leave(state);
-            request_analysis(state);
+            state.request_analysis();
         }
         Command::Walkthrough => start(state),
         _ if !state.is_staged() => return Outcome::Passed,
@@ -71,7 +64,7 @@ fn start(state: &mut State) {
     state.open(Part::Walkthrough);
     state.staged = Some(Box::new(staged));
     state.panel_mut().derivation = None;
-    free_letters(state);
+    state.free_letters();
     show_stage(state);
 }
 
@@ -84,8 +77,8 @@ fn leave(state: &mut State) {
         } else {
             state.focus
         };
-        keep_focus_on_screen(state);
-        keep_cell(state);
+        state.keep_focus_on_screen();
+        state.keep_cell();
     }
 }
 
@@ -100,7 +93,7 @@ fn interrupt(state: &mut State, topic: Topic) {
     leave(state);
     panel::ask(state, topic);
     if state.effects.is_empty() {
-        request_analysis(state);
+        state.request_analysis();
     }
 }
 
@@ -165,12 +158,7 @@ pub fn scroll(state: &mut State, lines: isize) -> bool {
 
 /// Shows the rest of the text, or the next step; or goes back.
 fn advance(state: &mut State, forward: bool) {
-    let area = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.panel)
-        .map(inside);
-    let page = area.map_or(0, |area| {
+    let page = inside_of_pane(state).map_or(0, |area| {
         area.height.saturating_sub(1).max(1).cast_signed().into()
     });
     if !scroll(state, if forward { page } else { -page }) {
@@ -190,7 +178,7 @@ fn show_stage(state: &mut State) {
         rescale: stage.rescales(),
         ..staged.display
     };
-    keep_cell(state);
+    state.keep_cell();
     if !state.shows(Stage::F1) {
         state.close_revealing();
     }
@@ -200,5 +188,5 @@ fn show_stage(state: &mut State) {
             stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
         state.focus = if chooses { Focus::Matrix } else { Focus::Panel };
     }
-    request_analysis(state);
+    state.request_analysis();
 }

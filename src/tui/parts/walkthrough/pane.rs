@@ -5,17 +5,13 @@ use std::slice;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Span;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
 use crate::tui::common::sheet::styled;
-use crate::tui::context::Context;
-use crate::tui::context::lent::Staged;
-use crate::tui::context::screen::inside;
+use crate::tui::common::{ClickableLine, large_text};
+use crate::tui::context::{Context, Staged, inside};
 use crate::tui::parts::Part;
 use crate::tui::parts::border::Pane;
 use crate::tui::parts::panel::view::{mark_more, numbered_frame};
@@ -24,8 +20,8 @@ use bertscope_analysis::Side;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::{Stage, sheet};
 use bertscope_report::number::pluralized;
-use bertscope_sheet::Block;
-use bertscope_sheet::columns::{self, Line, Tone};
+use bertscope_sheet::columns::{Line, Tone};
+use bertscope_sheet::{Block, columns};
 
 /// The text of a stage, below its title and its number.
 pub fn pane(state: &State, staged: &Staged, area: Rect) -> Pane {
@@ -67,9 +63,9 @@ pub fn keys(state: &State) -> ClickableLine {
     keys.push((Command::PreviousStep, "back"));
     keys.push((Command::Walkthrough, "end"));
     let mut words = ClickableLine::default();
-    words.push_text([Span::raw(" ")]);
+    words.push_plain(" ");
     words.append(ClickableLine::of_keys(state, &keys));
-    words.push_text([Span::raw("  ")]);
+    words.push_plain("  ");
     words
 }
 
@@ -81,14 +77,14 @@ pub fn has_more_rows(state: &State) -> bool {
     }
 }
 
+/// The inside of the pane on the screen.
+pub fn inside_of_pane(state: &State) -> Option<Rect> {
+    state.frame.as_ref()?.panel.map(inside)
+}
+
 /// The largest scroll position of the text.
 pub fn last_line(state: &State) -> u16 {
-    let area = state
-        .frame
-        .clone()
-        .and_then(|screen| screen.panel)
-        .map(inside);
-    area.map_or(0, |area| {
+    inside_of_pane(state).map_or(0, |area| {
         (lines(state, area).len() as u16).saturating_sub(area.height)
     })
 }
@@ -102,7 +98,7 @@ pub fn lines(state: &State, area: Rect) -> Vec<Line> {
     let answer = staged.answer(analysis);
     let mut blocks = sheet(staged.step(), analysis, cosine, answer).blocks;
     blocks.extend(out_of_sight(state, staged.stage).map(Block::Note));
-    if !state.look.projector {
+    if !state.look.is_large() {
         return columns::lines(&blocks, area.width);
     }
     if staged.stage == Stage::Texts {

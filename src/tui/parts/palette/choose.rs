@@ -1,17 +1,16 @@
-//! Runs an entry of the command palette.
+//! Chooses an entry of the command palette.
 
-use crate::tui::commands::Command;
-use crate::tui::common::editor::Editor;
-use crate::tui::parts::palette::open_palette::{CommandPalette, EntryAction, PaletteContent};
-use crate::tui::parts::settings::{set_conventions, set_layer};
-use crate::tui::parts::{Layer, Part, export, lesson, opening};
+use super::open_palette::{CommandPalette, EntryAction, PaletteContent};
+use crate::tui::common::Editor;
+use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
 
-/// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
-pub fn run(state: &mut State) -> Option<Command> {
+/// Closes the palette and the overlay below it, and returns what the selected entry does; shows the help of an entry that does
+/// nothing.
+pub fn choose(state: &mut State) -> Option<EntryAction> {
     let palette = state.stack.palette()?;
     let entry = palette
         .search_results(state)
@@ -41,17 +40,5 @@ pub fn run(state: &mut State) -> Option<Command> {
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);
     state.recent.truncate(MAX_RECENT_COMMANDS);
-    match entry.run {
-        EntryAction::Command(command) => return Some(command),
-        EntryAction::Layer(layer) => set_layer(state, layer),
-        EntryAction::Program(conventions) => set_conventions(state, conventions),
-        EntryAction::Model(name) => opening::choose(state, &name),
-        EntryAction::Step(number, step) => lesson::open_step(state, number, step),
-        EntryAction::Export(_) if state.blocked_reason(Command::Export).is_some() => {
-            return Some(Command::Export);
-        }
-        EntryAction::Export(format) => export::open(state, Some(format)),
-        EntryAction::Nothing => {}
-    }
-    None
+    Some(entry.run)
 }

@@ -1,12 +1,12 @@
-//! The bottom line: a model that is being opened and the available keys.
+//! The bottom line: the available keys after what other parts have to say, or a message.
+
+pub mod status;
 
 use ratatui::text::Span;
 
 use crate::tui::commands::{Binding, BoundKey, Command, Flag, Scope};
-use crate::tui::common::clickable_line::ClickableLine;
-use crate::tui::context::key_label::KeyLabel;
-use crate::tui::parts::opening;
-use crate::tui::parts::pairs;
+use crate::tui::common::ClickableLine;
+use crate::tui::context::KeyLabel;
 use crate::tui::state::State;
 
 /// The `lead`, and as many keys as fit with their labels, the most specific first; `None` if there is a message instead.
@@ -40,7 +40,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         .as_ref()
         .is_some_and(|list| !list.filter.is_empty());
     let closes = state.config.keys.bindings.iter().filter(|b| {
-        state.messages.notice.is_some()
+        state.keeps_saying()
             && state.models.opening.is_none()
             && b.commands == [Command::CancelOpening]
     });
@@ -56,28 +56,14 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         .filter(|b| here_only || is_shown_beside_texts(state, b))
         .filter(|b| has_effect(state, b));
     let mut words = lead;
-    match opening::progress::line(state, width) {
-        _ if here == Scope::Copy => {
-            words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]);
-        }
-        Some((line, stop)) => {
-            words.push_text(line);
-            let key = state.key_label(Command::CancelOpening).key;
-            for span in stop {
-                words.push_key(key, span);
-            }
-        }
-        None if state.pairs.is_some() => words.push_text(pairs::areas::progress(state)),
-        None => words.push_text([Span::raw(" ")]),
-    }
     if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {
         let key = state.key_label(Command::Reveal);
         words.push_labelled_key(key, state.next_reveal(), &state.look.theme);
-        words.push_text([Span::raw("  ")]);
+        words.push_plain("  ");
     }
     for binding in all {
         let what = match binding.commands[0] {
-            Command::Projector if state.look.projector => "off",
+            Command::Projector if state.look.has_few_words() => "off",
             Command::NextTopic if asks_again => "next",
             Command::Close if here == Scope::Pairs && list_is_filtered => "clear filter",
             _ if binding.footer.is_empty() => "close",
@@ -98,7 +84,7 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
     let first = binding.commands[0];
-    if state.look.projector && !first.is(Flag::OnProjector) {
+    if state.look.has_few_words() && !first.is(Flag::OnProjector) {
         return false;
     }
     if state.is_staged() && (binding.scope == Scope::Panel || first.is(Flag::NotBesideStage)) {
@@ -165,7 +151,7 @@ fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state:
     if each.len() > 1 && each.len() == keys.len() {
         for (key, what) in keys.into_iter().zip(each) {
             words.push_labelled_key(key, what, theme);
-            words.push_text([Span::raw("  ")]);
+            words.push_plain("  ");
         }
         return;
     }
@@ -177,7 +163,7 @@ fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state:
                 let sign = Span::styled(label.key.label(), theme.accent());
                 words.push_key(label.key, sign);
             }
-            words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
+            words.push(format!(" {what}"), theme.quiet());
         }
         [first, second] if two_ways => {
             words.push_key(
@@ -188,5 +174,5 @@ fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state:
         }
         keys => words.push_labelled_key(keys[0].clone(), what, theme),
     }
-    words.push_text([Span::raw("  ")]);
+    words.push_plain("  ");
 }

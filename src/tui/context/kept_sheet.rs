@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::tui::context::explanation_panel::AnsweredQuestion;
-use crate::tui::state::State;
+use super::{AnsweredQuestion, Context};
 use bertscope_explain::Topic;
 use bertscope_report::explanation::SheetSettings;
 use bertscope_report::topics;
-use bertscope_sheet::Sheet;
-use bertscope_sheet::columns::{self, Line};
+use bertscope_sheet::columns::Line;
+use bertscope_sheet::{Sheet, columns};
 
 /// A sheet, with the answer and the settings that it is of.
 #[derive(Debug, Clone)]
@@ -27,7 +26,7 @@ struct KeptLines {
     lines: Arc<[Line]>,
 }
 
-impl State {
+impl Context {
     /// The newest answer to the question of the panel as a document.
     pub fn sheet(&self) -> Option<Arc<Sheet>> {
         let answer = self.panel().answered_question()?;
