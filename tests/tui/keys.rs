@@ -320,6 +320,7 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
         Scope::Matrix,
         Scope::Panel,
         Scope::Pairs,
+        Scope::Summary,
         Scope::Lessons,
         Scope::Copy,
     ];

@@ -68,6 +68,11 @@ impl Analysis {
         Some(self.rescaling()?.baseline.row)
     }
 
+    /// The baseline row of the layer, whether or not the score is rescaled; `None` if no baseline is known.
+    pub fn known_baseline(&self) -> Option<BaselineRow> {
+        Some(self.rescaled.as_ref()?.baseline.row)
+    }
+
     /// The score that the settings ask for: rescaled, or raw.
     pub fn score(&self) -> Score {
         match self.rescaling() {

@@ -1,4 +1,4 @@
-//! The pairs with a mark or an annotation, as a file of their own that is scored anew.
+//! The pairs with a mark or an annotation, as a file of their own that is scored again.
 
 use std::sync::Arc;
 

@@ -67,7 +67,7 @@ impl PairScorer {
                 .map_err(Arc::<str>::from)?
                 .pop()
                 .unwrap_or_default();
-            let baseline = analyses.first().and_then(Analysis::baseline);
+            let baseline = analyses.first().and_then(Analysis::known_baseline);
             let scored = ScoredCandidate::new(analyses);
             let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
             Ok((scored.raw, baseline, drivers))

@@ -93,8 +93,30 @@ mod tests {
             entries,
         } = parse(&all_set());
         assert_eq!((faults, warnings), (Vec::new(), Vec::new()));
-        assert_eq!(config.keys, KeyMap::default());
-        assert_eq!(config.colours, ColourConfig::default());
+        let defaults = KeyMap::default();
+        for (id, command) in IDS.iter() {
+            for scope in Scope::VARIANTS {
+                let keys = config.keys.own_keys(*command, *scope);
+                assert_eq!(
+                    keys,
+                    defaults.own_keys(*command, *scope),
+                    "{id} in {scope:?}"
+                );
+            }
+        }
+        // With 16 colours, a colour that is set is the nearest of them, which a default need not be.
+        let mut set = config.colours;
+        let mut default = ColourConfig::default();
+        for name in ThemeColors::NAMES {
+            assert_eq!(
+                set.dark.color_mut(name).map(|color| color.hex()),
+                default.dark.color_mut(name).map(|color| color.hex())
+            );
+            assert_eq!(
+                set.light.color_mut(name).map(|color| color.hex()),
+                default.light.color_mut(name).map(|color| color.hex())
+            );
+        }
         let set: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
         for name in [
             "start.restore",

@@ -165,7 +165,7 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
 fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, String> {
     let baseline = match model {
         Some(name) => published_baseline(name),
-        None => analysis.baseline(),
+        None => analysis.known_baseline(),
     };
     let name = model.unwrap_or("this model");
     let baseline = baseline.ok_or_else(|| format!("no baseline is known of {name}"))?;
