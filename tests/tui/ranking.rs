@@ -16,7 +16,7 @@ fn ranked(lines: &str) -> Vec<[String; 2]> {
     let mut settings = Vec::new();
     for line in lines.lines() {
         let line = line.trim_matches(|c: char| "┃│▸".contains(c) || c.is_whitespace());
-        let line = line.replace(" (default)", "");
+        let line = line.replace(" (current)", "");
         let Some((name, numbers)) = line.split_once("  ") else {
             continue;
         };
@@ -118,7 +118,7 @@ fn enter_scores_the_list_with_the_layer_and_idf_of_the_row_and_keeps_the_ranking
     // Opened again, the tests are against the settings of now.
     inspector.press("Esc a");
     let screen = text(&inspector.cells(160, 64));
-    assert!(screen.contains("F1 layer 4 (default)"), "{screen}");
+    assert!(screen.contains("F1 layer 4 (current)"), "{screen}");
 }
 
 #[test]

@@ -110,7 +110,7 @@ impl SettingsRanking {
             let mut name = self.title(setting.source);
             let mut emphasis = Emphasis::None;
             if setting.is_default {
-                name += " (default)";
+                name += " (current)";
                 emphasis = Emphasis::Chosen;
             }
             let mut cells = vec![Cell::named(name)];
@@ -125,7 +125,7 @@ impl SettingsRanking {
     }
 
     pub fn note(&self) -> String {
-        let mut note = "p by PERM-BOTH, two-sided, of the difference from the default; p, Holm is corrected for the number of settings.".to_owned();
+        let mut note = "p by PERM-BOTH, two-sided, of the difference from the current setting; p, Holm is corrected for the number of settings.".to_owned();
         if self.settings.iter().any(|of| of.system_level.is_some()) {
             note = format!("{note} {SYSTEM_SCORE_NOTE}");
         }
@@ -145,7 +145,7 @@ impl SettingsRanking {
         let count = self.settings.len();
         if best.is_default {
             return format!(
-                "Of {count} settings, the default, {name}, agrees best: {title} {value}."
+                "Of {count} settings, the current one, {name}, agrees best: {title} {value}."
             );
         }
         let lead = format!("Of {count} settings, {name} agrees best: {title} {value}");
@@ -158,7 +158,7 @@ impl SettingsRanking {
             "the difference could be chance"
         };
         format!(
-            "{lead}, {} from the default (p = {} by PERM-BOTH with Holm's correction); {outcome}.",
+            "{lead}, {} from the current one (p = {} by PERM-BOTH with Holm's correction); {outcome}.",
             signed(difference, 4),
             p_value(p)
         )
@@ -182,7 +182,7 @@ impl RankingColumns {
             let rank = if coefficient == self.by { 0 } else { rank };
             columns.push(Column::new(coefficient.title()).ranked(rank));
         }
-        columns.push(Column::new("− default").ranked(1));
+        columns.push(Column::new("− current").ranked(1));
         columns.push(Column::new("p").ranked(2));
         columns.push(Column::new("p, Holm").ranked(1));
         if self.williams {
