@@ -37,7 +37,7 @@ impl Drop for DownloadLine {
 
 impl DownloadDisplay {
     fn report(&mut self, progress: Progress) {
-        log::info!("{progress:?}");
+        log::info!("{progress}");
         match progress {
             Progress::Connecting => {
                 // Dropped first, because a bar clears its line when it is dropped.

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bertscope_pairs::{PairRecord, PairsError, Row, Rows};
+use bertscope_report::number;
 
 /// Rows in the first window, the maximum, and the minimum (unless the input ends).
 const FIRST_ROWS: usize = 32;
@@ -98,7 +99,10 @@ impl RowWindows {
         };
         let duration = start.elapsed();
         let elapsed = duration.as_millis();
-        log::info!("worked on {} rows for {elapsed} ms", self.last_rows);
+        log::info!(
+            "worked on {} for {elapsed} ms",
+            number::pluralized(self.last_rows, "row")
+        );
         // Only a full window tells: another took less time because it had fewer rows.
         if self.last_rows < self.size {
             return;

@@ -59,7 +59,7 @@ fn a_log_has_options_by_name_files_models_and_jobs_and_each_run_is_appended() {
     }
     for expected in [
         "opened the model sentence-transformers/all-MiniLM-L6-v2",
-        "worked on 1 rows for ",
+        "worked on 1 row for ",
         &format!("wrote {}", output.display()),
     ] {
         let is_there = events.iter().any(|event| event.starts_with(expected));

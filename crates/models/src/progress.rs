@@ -1,5 +1,6 @@
 //! Progress and cancellation of downloading and opening a model.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +26,27 @@ pub enum Progress {
         done: u64,
         total: u64,
     },
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Connecting => f.write_str("contacts the hub"),
+            Self::Downloading {
+                file,
+                number,
+                files,
+                done,
+                total,
+            } => write!(
+                f,
+                "downloads {file}, file {number} of {files}: {done} of {total} bytes"
+            ),
+            Self::Reading { done, total } => {
+                write!(f, "reads the weights: {done} of {total} bytes")
+            }
+        }
+    }
 }
 
 /// Receives the progress of opening a model and can cancel it. Clones share one cancellation flag.

@@ -65,7 +65,7 @@ fn cancel(state: &mut State) {
 }
 
 pub fn on_progress(state: &mut State, number: u64, progress: Progress) {
-    log::info!("{progress:?}");
+    log::info!("{progress}");
     let now = state.now;
     if let Some(opening) = &mut state.models.opening
         && opening.request.number == number
