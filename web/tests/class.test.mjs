@@ -40,7 +40,8 @@ async function visit(fragment, width = 1280, height = 900) {
 async function press(key, selector) {
   const before = await text(selector);
   await page.keyboard.press(key);
-  await page.waitForFunction(([selector, before]) => document.querySelector(selector).innerText !== before, [selector, before]);
+  const changed = page.waitForFunction(([selector, before]) => document.querySelector(selector).innerText !== before, [selector, before], { timeout: 20_000 });
+  await changed.catch((error) => { throw new Error(`after “${key}”, ${selector} is still “${before}”`, { cause: error }); });
   await ready(page);
 }
 
