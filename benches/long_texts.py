@@ -28,7 +28,7 @@ def measure(program, long, files):
     out = str(files[0]) + ".out"
     arguments = [str(program), "score", "--long", long, "-r", str(files[0]), "-c", str(files[1]), "--json", "-o", out]
     start = time.perf_counter()
-    quiet = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
+    quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
     child = os.posix_spawn(arguments[0], arguments, os.environ, file_actions=quiet)
     _, status, usage = os.wait4(child, 0)
     if status != 0:
