@@ -17,8 +17,11 @@ import os
 import resource
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+
+import summary
 
 PEER = """
 import sys, time
@@ -73,14 +76,19 @@ def main():
             rounds.append((measured(score), measured(compare)))
             if chosen.peer:
                 peers.append(of_the_peer(chosen.peer, chosen.layer, chosen.texts))
-    for at, name in enumerate(("wall", "processor")):
+    print("| | `score`, s | `compare`, s | ratio in each round |\n|---|---|---|---|")
+    for at, name in enumerate(("wall time", "CPU time")):
         scored, compared = [r[0][at] for r in rounds], [r[1][at] for r in rounds]
         ratios = ", ".join(f"{y / x:.2f}" for x, y in zip(scored, compared))
-        print(f"{name}: score {statistics.median(scored):.1f} s, compare {statistics.median(compared):.1f} s; ratios {ratios}")
+        print(f"| {name} | {statistics.median(scored):.1f} | {statistics.median(compared):.1f} | {ratios} |")
     if peers:
         compared = [r[1][0] for r in rounds]
         (scored, tested), ratios = zip(*peers), ", ".join(f"{sum(y) / x:.2f}" for x, y in zip(compared, peers))
-        print(f"bert_score {statistics.median(scored):.1f} s, sacrebleu {statistics.median(tested):.1f} s; together / compare: {ratios}")
+        print(f"\n`bert_score` {statistics.median(scored):.1f} s, `sacrebleu` {statistics.median(tested):.1f} s; together / compare: {ratios}.")
+        share = statistics.median(x / sum(y) for x, y in zip(compared, peers))
+        others = f"`bert_score` {statistics.median(scored):.1f} s, then `sacrebleu` {statistics.median(tested):.1f} s"
+        what = f"[comparing two systems](#comparing-systems), {len(refs):,} segments"
+        summary.row(what, f"{share:.2f}", f"{statistics.median(compared):.1f} s", others)
 
 
 main()

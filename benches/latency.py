@@ -32,6 +32,8 @@ try:
 except ImportError as missing:
     sys.exit(f"latency.py: {missing}; pip install torch transformers==4.46.3 onnx onnxruntime")
 
+import summary
+
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "target/release/bertscope"
 WORDS = "the old house by water is in a long river and she walked to market each morning with bread".split()
 SIZES = [8, 20, 60]         # tokens, with the two special tokens
@@ -131,6 +133,10 @@ def main():
         ratios = [f"{statistics.median(a / b for a, b in zip(found['bundled'], found[peer])):.2f}"
                   for peer in all_engines if peer != "bundled"]
         print(f"| {tokens} | " + " | ".join(times + ratios) + " |", flush=True)
+        what = f"[one request](#one-request), a new candidate of {tokens} tokens, {args.threads} thread"
+        bundled, folder, torch_time, onnx_time = (time.split()[0] for time in times)
+        compared = f"ONNX Runtime {onnx_time} ms, PyTorch {torch_time} ms, its weights in f32 {folder} ms"
+        summary.row(what, ratios[-1], f"{bundled} ms", compared)
 
 
 main()

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import summary
+
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "target/release/bertscope"
 WORDS = "the old river carries letters paper winter green stone under a quiet house and song of children near harbour".split()
 MOST_SECONDS, MOST_MB = 3, 1024
@@ -26,7 +28,7 @@ def measure(program, long, files):
     out = str(files[0]) + ".out"
     arguments = [str(program), "score", "--long", long, "-r", str(files[0]), "-c", str(files[1]), "--json", "-o", out]
     start = time.perf_counter()
-    quiet = [(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
+    quiet = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
     child = os.posix_spawn(arguments[0], arguments, os.environ, file_actions=quiet)
     _, status, usage = os.wait4(child, 0)
     if status != 0:
@@ -44,10 +46,14 @@ def main():
         files = [pathlib.Path(folder) / name for name in ("source", "summary")]
         for file, tokens in zip(files, (5000, 200)):
             file.write_text(" ".join(draw.choices(WORDS, k=tokens - 2)) + "\n")
+        print("| `--long` | time, s | CPU time, s | peak memory, MB |\n|---|---|---|---|")
+        times = {}
         for long in ("cut", "windows"):
             runs = [measure(args.program, long, files) for _ in range(args.rounds)]
             wall, cpu, peak = (statistics.median(numbers) for numbers in zip(*runs))
-            print(f"{long}: {wall:.2f} s, {cpu:.2f} s of CPU time, {peak:.0f} MB")
+            print(f"| `{long}` | {wall:.2f} | {cpu:.2f} | {peak:.0f} |")
+            times[long] = f"{wall:.2f} s, {peak:.0f} MB"
+        summary.row("[a long text in windows](#a-long-text), 5,000 and 200 tokens", "", times["windows"], f"cut at 512 tokens: {times['cut']}")
     if cpu > MOST_SECONDS * (os.cpu_count() or 1) or peak > MOST_MB:
         sys.exit("long_texts.py: windows need more than they may")
 

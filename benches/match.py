@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 
+import summary
+
 PEER = """
 import sys, time
 from bert_score import BERTScorer
@@ -69,16 +71,19 @@ def main():
         rounds = []
         for _ in range(chosen.rounds):
             rounds.append((measured([PROGRAM, "score", *texts, "-f", "summary"]), measured([PROGRAM, "match", *texts, "-f", "tsv"])))
-        for at, name, unit in ((0, "wall", "s"), (1, "processor", "s"), (2, "memory", "MB")):
+        print("| | embedding alone | `match` | ratio in each round |\n|---|---|---|---|")
+        for at, name, unit in ((0, "wall time", "s"), (1, "CPU time", "s"), (2, "peak memory", "MB")):
             embedded, matched = [r[0][at] for r in rounds], [r[1][at] for r in rounds]
             ratios = ", ".join(f"{y / x:.2f}" for x, y in zip(embedded, matched))
-            print(f"{name}: embedding {statistics.median(embedded):.1f} {unit}, match {statistics.median(matched):.1f} {unit}; ratios {ratios}")
+            print(f"| {name}, {unit} | {statistics.median(embedded):.1f} | {statistics.median(matched):.1f} | {ratios} |")
         if chosen.peer:
             command = [os.environ.get("PYTHON", "python3"), "-W", "ignore", "-c", PEER, chosen.peer, str(chosen.part), *lists]
             seconds = float(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1])
             whole = seconds * (chosen.count / chosen.part) ** 2
             matched = statistics.median(r[1][0] for r in rounds)
-            print(f"bert_score: {seconds:.1f} s for {chosen.part} × {chosen.part}, so {whole:.0f} s for all; match is {whole / matched:.0f} times as fast")
+            what = f"[all candidates with all references](#all-candidates-with-all-references), {chosen.count:,} × {chosen.count:,}"
+            summary.row(what, f"{matched / whole:.3f}", f"{matched:.1f} s", f"`bert_score` {whole:.0f} s, extrapolated")
+            print(f"\n`bert_score`: {seconds:.1f} s for {chosen.part} × {chosen.part}, so {whole:.0f} s for all; match is {whole / matched:.0f} times as fast")
 
 
 main()

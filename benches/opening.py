@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+import summary
+
 os.environ["HF_HUB_OFFLINE"] = "1"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIXTURE = ROOT / "tests/fixtures/roberta"
@@ -38,7 +40,6 @@ passed = time.perf_counter() - start
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(opened * 1e3, passed * 1e3, (peak - empty) / 1024)
 """
-
 
 def make(folder):
     import torch
@@ -103,6 +104,8 @@ def main():
     print(f"| PyTorch opens it | {median('torch', 0):.0f} | |")
     print(f"| PyTorch opens it and makes a first pass | {median('torch', 1):.0f} | {median('torch', 2):.0f} |")
     memory = median("ours", 1) / size
+    what = f"[opening a model of {size:.0f} MB](#opening-a-large-model)"
+    summary.row(what, f"{ratio('torch'):.2f}", f"{median('ours', 0):.0f} ms", f"PyTorch {median('torch', 0):.0f} ms")
     print(f"\nbertscope / reading: {ratio('read'):.2f} and {ratio('whole'):.2f}; peak memory / file: {memory:.2f}.")
 
 

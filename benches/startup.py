@@ -17,6 +17,8 @@ import sys
 import termios
 import time
 
+import summary
+
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "target/release/bertscope"
 FRAME, SCORE = b"Reference", b".71634"
 
@@ -65,11 +67,14 @@ def main():
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     run(False)                              # the first one reads the program from the disk
     results = [run(i == runs - 1) for i in range(runs)]
+    print("| | |\n|---|---|")
     for name, column in (("first frame", 0), ("first score", 1)):
         times = [r[column] for r in results]
-        print(f"{name}: {statistics.median(times):.0f} ms ({min(times):.0f} to {max(times):.0f})")
-    print(f"memory: {max(r[2] for r in results):.0f} MB at most")
-    print(f"idle: {results[-1][3] / os.sysconf('SC_CLK_TCK'):.2f} s of processor time in 3 s")
+        found = f"{statistics.median(times):.0f} ms ({min(times):.0f} to {max(times):.0f})"
+        print(f"| {name} | {found} |")
+        summary.row(f"[startup](#startup), from process start to the {name}", "", found, "")
+    print(f"| peak memory | {max(r[2] for r in results):.0f} MB |")
+    print(f"| CPU time in 3 idle seconds | {results[-1][3] / os.sysconf('SC_CLK_TCK'):.2f} s |")
 
 
 main()

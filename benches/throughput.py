@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+import summary
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "target/release/bertscope"
 
@@ -41,7 +43,6 @@ found = scorer.score(candidates, references, batch_size=int(batch))
 print(time.perf_counter() - start)
 json.dump([numbers.tolist() for numbers in found], open(scores, "w"))
 """
-
 
 def run(command, environment, output):
     """Seconds of a process from start to end, and its peak memory in MB."""
@@ -118,6 +119,11 @@ def main():
         seconds = statistics.median(row[0] for row in found[one])
         memory = statistics.median(row[1] for row in found[one])
         print(f"| {name} | {seconds:.1f} | {len(rows) / seconds:.0f} | {memory:.0f} |")
+    pace = {one: len(rows) / statistics.median(row[0] for row in found[one]) for one in found}
+    memory = {one: statistics.median(row[1] for row in found[one]) for one in found}
+    measured = {one: f"{pace[one]:.0f} pairs/s, {memory[one]:.0f} MB" for one in found}
+    what = f"[a file of {len(rows):,} pairs](#a-file-of-pairs), {args.threads} threads"
+    summary.row(what, f"{1 / middle:.2f}", measured[ours], f"`bert_score`, scoring alone: {measured[theirs]}")
     print(f"\nbertscope / bert_score, pairs a second: {middle:.2f} ({low:.2f}–{high:.2f}). Largest difference of P, R and F1: "
           + ", ".join(f"{d:.1e}" for d in difference) + ".")
 

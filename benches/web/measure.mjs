@@ -7,19 +7,22 @@ const PASSES = 10; // in a round
 
 /**
  * Measures both. `wasm` and `onnx` are the bytes of the module and of the same weights as a graph; `ort` is the
- * namespace of onnxruntime-web. Returns lines of text.
+ * namespace of onnxruntime-web. Returns remarks, the rows
+ * of a Markdown table, and what the summary shows of the last layer.
  */
 export async function measure({ wasm, onnx, ort, rounds }) {
-  const lines = [];
+  const remarks = [];
+  const table = [];
+  const summary = [];
   const { open, encode, hidden_state, memory } = await bertscope(wasm);
   let start = performance.now();
   open();
-  lines.push(`opened in ${(performance.now() - start).toFixed(0)} ms; memory ${(memory.buffer.byteLength / 1e6).toFixed(0)} MB`);
+  remarks.push(`bertscope opens in ${(performance.now() - start).toFixed(0)} ms; memory ${(memory.buffer.byteLength / 1e6).toFixed(0)} MB`);
 
   ort.env.wasm.numThreads = 1;
   start = performance.now();
   const session = await ort.InferenceSession.create(onnx, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
-  lines.push(`ONNX Runtime Web ${ort.env.versions?.web ?? ''} opened in ${(performance.now() - start).toFixed(0)} ms`);
+  remarks.push(`ONNX Runtime Web ${ort.env.versions?.web ?? ''} in ${(performance.now() - start).toFixed(0)} ms`);
   const feeds = Object.fromEntries(SIZES.map((tokens) => {
     const ids = BigInt64Array.from({ length: tokens }, (_, i) => BigInt(10 + i));
     return [tokens, { input_ids: new ort.Tensor('int64', ids, [1, tokens]) }];
@@ -59,11 +62,14 @@ export async function measure({ wasm, onnx, ort, rounds }) {
       const ratios = times[name].map((time, i) => time / times['ONNX Runtime Web'][i]);
       const [low, middle, high] = [0.25, 0.5, 0.75].map((q) => quantile(ratios, q).toFixed(2));
       const median = quantile(times[name], 0.5).toFixed(2);
-      lines.push(`${tokens} tokens, ${name}: ${median} ms (fastest ${fastest[name].toFixed(2)}), ratio ${middle} (${low}–${high})`);
+      table.push(`${tokens} | ${name} | ${median} | ${fastest[name].toFixed(2)} | ${middle} (${low}–${high})`);
+      if (name === 'last layer') {
+        summary.push({ tokens, ratio: middle, ours: median, theirs: quantile(times['ONNX Runtime Web'], 0.5).toFixed(2) });
+      }
     }
-    lines.push(`${tokens} tokens: hidden states differ by ${furthest.toExponential(1)} at most`);
+    remarks.push(`at ${tokens} tokens, hidden states differ by at most ${furthest.toExponential(1)}`);
   }
-  return lines;
+  return { remarks, table, summary };
 }
 
 // The module as the compiler made it, without wasm-bindgen's JavaScript: it asks for nothing that it needs for numbers

@@ -2,7 +2,7 @@
 //
 //     node run.mjs MODULE.wasm MODEL.onnx NODE_MODULES ROUNDS [CHROMIUM]
 import { createServer } from 'node:http';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,12 +13,26 @@ import { measure } from './measure.mjs';
 const [wasm, onnx, packages, rounds, chromium] = process.argv.slice(2);
 const dist = join(resolve(packages), 'onnxruntime-web', 'dist');
 
-console.log(`Node ${process.versions.node} (V8 ${process.versions.v8})`);
 const ort = await import(pathToFileURL(join(dist, 'ort.node.min.mjs')));
 const input = { wasm: await readFile(wasm), onnx: await readFile(onnx), ort, rounds: Number(rounds) };
-(await measure(input)).forEach((line) => console.log(`  ${line}`));
+const measured = [[`Node ${process.versions.node}`, await measure(input)]];
+if (chromium) measured.push(await inChromium());
+await print();
 
-if (chromium) await inChromium();
+// A table of all, and the rows of the summary, which benches/all.sh collects (see benches/summary.py).
+async function print() {
+  console.log('| | tokens | | ms | fastest | bertscope / ONNX Runtime Web |\n|---|---|---|---|---|---|');
+  for (const [where, { table }] of measured) table.forEach((row) => console.log(`| ${where} | ${row} |`));
+  console.log();
+  for (const [where, { remarks }] of measured) console.log(`- ${where}: ${remarks.join('; ')}.`);
+  if (!process.env.BENCH_ROWS) return;
+  for (const [where, { summary }] of measured) {
+    for (const { tokens, ratio, ours, theirs } of summary) {
+      const what = `[forward pass](#one-forward-pass-in-the-browser) in ${where}, ${tokens} tokens`;
+      await appendFile(process.env.BENCH_ROWS, `| ${what} | ${ratio} | ${ours} ms | ONNX Runtime Web ${theirs} ms |\n`);
+    }
+  }
+}
 
 async function inChromium() {
   const { default: puppeteer } = await import(createRequire(join(resolve(packages), '_')).resolve('puppeteer-core'));
@@ -30,13 +44,13 @@ async function inChromium() {
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    console.log(await browser.version());
-    const lines = await page.evaluate(async (rounds) => {
+    const [, version] = (await browser.version()).split('/');
+    const found = await page.evaluate(async (rounds) => {
       const bytes = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
       const [{ measure }, ort] = await Promise.all([import('/measure.mjs'), import('/ort/ort.wasm.min.mjs')]);
       return measure({ wasm: await bytes('/module.wasm'), onnx: await bytes('/model.onnx'), ort, rounds });
     }, Number(rounds));
-    lines.forEach((line) => console.log(`  ${line}`));
+    return [`Chromium ${version}`, found];
   } finally {
     await browser.close();
     server.close();
