@@ -5,7 +5,8 @@
 #
 # MODEL is the published all-MiniLM-L6-v2, PAIRS.tsv has the columns `reference` and `hypothesis`, and PEERS is the folder into
 # which npm installed onnxruntime-web and puppeteer-core (see benches/web/run.sh). PYTHON needs torch, transformers==4.46.3,
-# onnx, onnxruntime, bert-score==0.3.13, sacrebleu and pyte. NAMEs run these benchmarks only, and leave the rest of the README.
+# onnx, onnxruntime, bert-score==0.3.13, sacrebleu and pyte. NAMEs run these benchmarks only, and leave the rest of the README;
+# SKIP leaves out others, as in SKIP="growth build".
 #
 # Takes most of an hour. Run nothing else at the same time.
 set -euo pipefail
@@ -25,6 +26,7 @@ measure() {
     local name=$1
     shift
     [[ -z $asked || " $asked " == *" $name "* ]] || return 0
+    [[ " ${SKIP:-} " != *" $name "* ]] || return 0
     echo "== $name" >&2
     BENCH_ROWS=$work/$name.rows "$@" >"$results/$name.md"
 }
