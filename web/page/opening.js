@@ -134,11 +134,14 @@ export class Opening {
   #explain(isShown) {
     hide(byId("opening-reasons"), !isShown);
     byId("opening-why").setAttribute("aria-expanded", String(isShown));
+    byId("opening-why").textContent = isShown ? "Hide why" : "See why";
     if (!isShown) return;
     const reasons = this.#candidates.map((_, i) => make("li", {}, make("span", { className: "letter" }, letter(i)), ` ${this.#reason(i)}`));
     byId("opening-reasons").replaceChildren(
       make("p", {}, "BERTScore matches each word with the most similar word of the other text: the numbers on the arrows. F1 combines their averages. It does not ask what the sentence says as a whole."),
       make("ul", {}, ...reasons), make("p", {}, this.#conclusion()));
+    // On a phone it ends below the screen.
+    byId("opening-reasons").scrollIntoView({ block: "nearest" });
   }
 
   // What follows from both, if BERTScore prefers the candidate that is closer in words and not in meaning.
