@@ -44,6 +44,9 @@ pub fn anonymous(path: &Path) -> String {
 
 /// The names of these variables that are set, and not empty.
 pub fn set_variables(names: &[&'static str]) -> Vec<&'static str> {
-    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    names.iter().copied().filter(is_set).collect()
+    names.iter().copied().filter(|name| is_set(name)).collect()
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }

@@ -141,12 +141,15 @@ impl PairsList {
         let scores = (0..self.items.len())
             .map(|row| parse_human_score(column?.value(row)?).ok()?)
             .collect();
-        let none = || HumanScores::new(vec![String::new(); self.systems.len().max(1)]);
-        let mut human = self.human_scores.clone().unwrap_or_else(none);
+        let mut human = match &self.human_scores {
+            Some(human) => human.clone(),
+            None => HumanScores::new(vec![String::new(); self.systems.len().max(1)]),
+        };
         if system >= human.columns.len() {
             return;
         }
-        (human.columns[system], human.scores[system]) = (used, scores);
+        human.columns[system] = used;
+        human.scores[system] = scores;
         human.count_places();
         self.human_scores =
             Some(human).filter(|human| human.columns.iter().any(|column| !column.is_empty()));

@@ -24,7 +24,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The program in one line, and the time of a run in UTC: the first line of a log.
 pub fn version_line(time: SystemTime) -> String {
     let time = humantime::format_rfc3339_seconds(time);
-    let (commit, target) = (commit(), target());
+    let commit = commit();
+    let target = target();
     format!("{time}  bertscope {VERSION}, commit {commit}, {target}")
 }
 
