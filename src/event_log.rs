@@ -182,7 +182,10 @@ impl Events {
     fn end_repetition(&mut self) {
         for event in std::mem::take(&mut self.newest) {
             if event.count > 1 {
-                self.write(format!("{} (the last of {})", event.line, event.count));
+                self.write(format!(
+                    "{} (the last of {} such events)",
+                    event.line, event.count
+                ));
             }
         }
     }
@@ -228,8 +231,8 @@ mod tests {
             [
                 "types into the candidate",
                 "scored the pair in 1 ms",
-                "types into the candidate (the last of 40)",
-                "scored the pair in 40 ms (the last of 40)",
+                "types into the candidate (the last of 40 such events)",
+                "scored the pair in 40 ms (the last of 40 such events)",
                 "command swap",
             ]
         );

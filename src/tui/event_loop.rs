@@ -10,9 +10,10 @@ use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
 use crate::tui::context::{DIM_AFTER, Effect, Message, drawn_size};
+use crate::tui::parts::marks;
+use crate::tui::root::draw;
 use crate::tui::root::layout::lay_out;
 use crate::tui::root::update::update;
-use crate::tui::root::{dispatch, draw};
 use crate::tui::state::State;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
 use crate::tui::terminal::guard::TerminalRequest;
@@ -163,7 +164,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             self.state.saving.failure = failure;
             lay_out(&mut self.state);
         }
-        dispatch::save_draft(&mut self.state)
+        marks::save_note(&mut self.state)
             .into_iter()
             .try_for_each(|effect| self.run_effect(effect))
     }
@@ -219,15 +220,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
             Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
-                self.platform.request(TerminalRequest::Suspend {
-                    mouse: self.captures_mouse,
-                })?;
+                self.platform.request(TerminalRequest::Suspend)?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.platform.request(TerminalRequest::Resume {
-                    mouse: self.captures_mouse,
-                })?;
+                self.platform.request(TerminalRequest::Resume)?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,

@@ -227,7 +227,7 @@ pub fn initial_state(
         page.clone_into(&mut state.page);
     }
     if let Some(folder) = config.files.folder() {
-        state.suggest_folder(folder);
+        state.exports.folder = format!("{}/", folder.trim_end_matches('/'));
     }
     state
 }

@@ -240,3 +240,56 @@ fn a_colour_of_the_user_is_drawn_and_a_painted_background_too() {
     assert_eq!(refused.config.colours.light.background.hex(), "#ffffff");
     assert_eq!(refused.faults.len(), 1, "{:?}", refused.faults);
 }
+
+#[test]
+fn the_key_that_opens_a_list_or_a_prompt_closes_it_whichever_the_user_gave_it() {
+    let keys = "[keys]\nchoose-model = [\"Alt-z\"]\nexport = [\"Alt-q\"]\nnote = [\"Alt-c\"]\nguess = [\"Alt-g\"]\n\
+                lessons = [\"Alt-y\"]\nhelp = [\"Alt-k\"]\nsummary = [\"x\"]\nrank-settings = [\"z\"]\n";
+    let mut inspector = Inspector::with_pairs(7);
+    inspector.state.config = configuration(keys);
+    for (before, key, opened, after) in [
+        ("", "x", Scope::Summary, Scope::Pairs),
+        ("x", "z", Scope::Ranking, Scope::Summary),
+        ("Esc Enter", "Alt-z", Scope::Picker, Scope::Matrix),
+        ("", "Alt-q", Scope::Export, Scope::Matrix),
+        ("", "Alt-c", Scope::Note, Scope::Matrix),
+        ("", "Alt-g", Scope::Guess, Scope::StepText),
+        ("", "Alt-y", Scope::Lessons, Scope::StepText),
+        ("", "Alt-k", Scope::Commands, Scope::StepText),
+    ] {
+        inspector.press(before);
+        inspector.press(key);
+        assert_eq!(inspector.state.scope(), opened, "{key}");
+        inspector.press(key);
+        assert_eq!(inspector.state.scope(), after, "{key} again");
+    }
+    inspector.press("Ctrl-o");
+    assert_eq!(
+        inspector.state.scope(),
+        Scope::StepText,
+        "the key that was taken from it"
+    );
+}
+
+#[test]
+fn the_frame_of_the_palette_names_the_users_keys() {
+    let keys = "[keys.commands]\n\"rows:up\" = [\"Ctrl-k\"]\n\"rows:down\" = [\"Ctrl-j\"]\n";
+    let mut inspector = started("", InspectorOptions::default(), &Session::default());
+    inspector.press("Ctrl-d");
+    let frame = |inspector: &mut Inspector| {
+        let screen = text(&inspector.cells(110, 34));
+        let mut lines = screen.lines().rev();
+        lines.find(|line| line.contains('╯')).unwrap().to_owned()
+    };
+    let usual = frame(&mut inspector);
+    assert!(
+        usual.contains(" Enter run  ↑↓ choose  Esc close "),
+        "{usual}"
+    );
+    inspector.state.config = configuration(keys);
+    let changed = frame(&mut inspector);
+    assert!(
+        changed.contains(" Enter run  Ctrl-k choose  Esc close "),
+        "{changed}"
+    );
+}

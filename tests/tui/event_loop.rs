@@ -101,8 +101,8 @@ impl Platform for Seen {
         match request {
             TerminalRequest::CaptureMouse(on) => self.mouse.lock().unwrap().push(on),
             TerminalRequest::DistinguishKeys => {}
-            TerminalRequest::Suspend { .. } => self.stops.lock().unwrap().push("suspend"),
-            TerminalRequest::Resume { .. } => self.stops.lock().unwrap().push("resume"),
+            TerminalRequest::Suspend => self.stops.lock().unwrap().push("suspend"),
+            TerminalRequest::Resume => self.stops.lock().unwrap().push("resume"),
             TerminalRequest::Copy(text) if text.starts_with("P ") => {
                 return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
             }

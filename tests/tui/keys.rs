@@ -117,7 +117,7 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
             let names = binding.names();
             let moves = names.iter().all(|key| {
                 key.starts_with("Page")
-                    || ["Home", "End", "g", "G", "?", "q", "O"].contains(&&**key)
+                    || ["Home", "End", "g", "G", "?", "q", "O", "S"].contains(&&**key)
             });
             assert!(
                 moves,
@@ -245,11 +245,6 @@ fn page() -> String {
         let own = map.of_scope(scope).filter(|b| !b.help.is_empty());
         let mut title = scope.name().to_owned();
         title[..1].make_ascii_uppercase();
-        let title = if scope == Scope::Commands {
-            "In the command palette".to_owned()
-        } else {
-            title
-        };
         table(
             &title,
             own.map(|b| {

@@ -500,8 +500,8 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         let mut inspector = inspector();
         inspector.press("Ctrl-o");
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
-        inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
-        assert_eq!(inspector.state.stack.picker().unwrap().selected, 2);
+        assert_eq!(inspector.state.stack.picker().unwrap().selected, 3);
+        inspector.press("Up");
         let screen = inspector.screen(size.0, size.1);
         let (y, line) = screen
             .lines()

@@ -218,14 +218,14 @@ fn screen_lines(blocks: &[Block]) -> Vec<String> {
     let area = Rect::new(0, 0, WIDE, 1000);
     let mut buffer = Buffer::empty(area);
     let theme = Theme::new(false, ColorDepth::True);
-    let height = draw_sheet(&mut buffer, area, &theme, blocks, 0);
-    assert!(height < area.height, "all blocks are on the screen");
+    let rest = draw_sheet(&mut buffer, area, &theme, blocks, 0);
+    assert!(!rest.is_empty(), "all blocks are on the screen");
     let line = |y: u16| {
         (0..WIDE)
             .map(|x| buffer[(x, y)].symbol().to_owned())
             .collect()
     };
-    (0..height).map(line).collect()
+    (0..rest.y).map(line).collect()
 }
 
 /// Asserts that every heading, sentence and cell is in text, in Markdown, on a page and on a screen, in the same order.

@@ -177,12 +177,6 @@ impl PairsList {
             .unwrap_or(self.selected);
     }
 
-    /// Moves the selection by lines.
-    pub fn step(&mut self, by: isize) {
-        let last = self.order.len().saturating_sub(1);
-        self.selected = self.selected.saturating_add_signed(by).min(last);
-    }
-
     /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is
     /// not listed, the first one.
     pub fn neighbour(&self, forward: bool) -> Option<usize> {

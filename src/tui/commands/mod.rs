@@ -419,11 +419,13 @@ impl Command {
         ROWS.iter().find(|row| row.command == self)
     }
 
-    /// The id; of one that has no key and no row, such as a lesson of a file, its name in the program.
+    /// The id, and what the palette calls it; of one that has no key and no row, such as a lesson of a file, its name in the
+    /// program.
     pub fn logged_name(self) -> String {
-        match self.id() {
-            "" => format!("{self:?}"),
-            id => id.to_owned(),
+        match (self.id(), self.name()) {
+            ("", _) => format!("{self:?}"),
+            (id, Some(name)) => format!("{id} ({name})"),
+            (id, None) => id.to_owned(),
         }
     }
 

@@ -1,10 +1,9 @@
-//! Lists over the screen: their areas, their first line, and what the mouse does in them.
+//! Lists over the screen: their areas, their first line, and the row at a position.
 
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Margin, Rect};
+use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::area::line_at;
-use crate::tui::context::Screen;
+use super::first_visible;
+use crate::tui::context::{Screen, inside};
 
 /// The first of the bottom lines, which a list leaves free.
 pub fn bottom_lines(screen: &Screen) -> u16 {
@@ -32,76 +31,45 @@ pub enum ListHit {
     Outside,
 }
 
-/// What the mouse does in a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListEvent {
-    /// Moves the selection by rows.
-    Wheel(isize),
-    Select(usize),
-    /// Opens the selected row.
-    Open,
-    /// Leaves the list: a click outside.
-    Leave,
-}
-
-impl ListEvent {
-    /// What an event means at a part of a list whose selected row is `selected`.
-    pub fn of(event: MouseEvent, found: ListHit, selected: usize) -> Option<Self> {
-        match (event.kind, found) {
-            (MouseEventKind::ScrollDown, _) => Some(Self::Wheel(1)),
-            (MouseEventKind::ScrollUp, _) => Some(Self::Wheel(-1)),
-            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == selected => {
-                Some(Self::Open)
-            }
-            (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => Some(Self::Select(row)),
-            (MouseEventKind::Down(_), ListHit::Outside) => Some(Self::Leave),
-            _ => None,
-        }
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListLayout {
     pub frame: Rect,
     pub filter: Rect,
-    /// Column names; not on a small screen.
-    pub header: Option<Rect>,
+    /// Column names; may be empty, as the area below the rows.
+    pub header: Rect,
     pub list: Rect,
-    /// A line about the selected row; not on a small screen.
-    pub about: Option<Rect>,
+    /// What there is to know about the selected row.
+    pub about: Rect,
 }
 
 impl ListLayout {
-    /// The areas inside a frame.
-    pub fn compute(frame: Rect) -> Self {
-        let inner = frame.inner(Margin {
-            horizontal: 2,
-            vertical: 1,
-        });
-        let roomy = inner.height >= 8;
-        let used = if roomy { 2 } else { 1 };
+    /// The areas of a list with columns; a small screen has no room for what stands above and below the rows.
+    pub fn with_columns(frame: Rect) -> Self {
+        let extra = u16::from(inside(frame).height >= 8);
+        Self::new(frame, extra, extra)
+    }
+
+    /// The areas inside a frame, with so many lines above and below the rows.
+    pub fn new(frame: Rect, header: u16, about: u16) -> Self {
+        let heights = [
+            Constraint::Length(1),
+            Constraint::Length(header),
+            Constraint::Fill(1),
+            Constraint::Length(about),
+        ];
+        let [filter, header, list, about] = Layout::vertical(heights).areas(inside(frame));
         Self {
             frame,
-            filter: Rect {
-                height: inner.height.min(1),
-                ..inner
-            },
-            header: roomy.then(|| line_at(inner, inner.y + 1)),
-            list: Rect {
-                y: inner.y + used,
-                height: inner.height.saturating_sub(used + u16::from(roomy)),
-                ..inner
-            },
-            about: roomy.then(|| line_at(inner, inner.bottom() - 1)),
+            filter,
+            header,
+            list,
+            about,
         }
     }
 
-    /// The first visible line: the selected one is in the middle if possible.
+    /// The first visible line.
     pub fn first(&self, selected: usize, lines: usize) -> usize {
-        let height = usize::from(self.list.height);
-        selected
-            .saturating_sub(height / 2)
-            .min(lines.saturating_sub(height))
+        first_visible(selected, lines, self.list.height.into())
     }
 
     /// The first visible one of these lines.

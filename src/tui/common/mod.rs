@@ -9,14 +9,18 @@ pub mod large_digits;
 pub mod large_text;
 pub mod lists;
 pub mod sheet;
-pub mod short_text;
 pub mod text_field;
 
-pub use self::area::{indented, line_at, put};
+pub use self::area::{below, cut_off, first_lines, indented, line_at, longest_that_fits, put};
 pub use self::clickable_line::ClickableLine;
 pub use self::editor::{Edit, Editor, FULL_FIELD, Motion};
-pub use self::lists::{ListEvent, ListHit, ListLayout, below_texts, bottom_lines};
-pub use self::short_text::{cut_off, longest_that_fits};
+pub use self::lists::{ListHit, ListLayout, below_texts, bottom_lines};
+
+/// The first visible one of `count` lines of which `height` fit: the selected one is in the middle if possible.
+pub fn first_visible(selected: usize, count: usize, height: usize) -> usize {
+    let before = selected.saturating_sub(height / 2);
+    before.min(count.saturating_sub(height))
+}
 
 /// The index `by` rows further among `count` rows.
 pub fn moved(index: usize, by: isize, count: usize) -> usize {

@@ -6,27 +6,22 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::area::{indented, line_at, put};
-use super::histogram;
+use super::area::{below, indented, line_at, put};
+use super::{first_visible, histogram};
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::wrap::wrapped_text;
 use bertscope_sheet::columns::Tone;
 use bertscope_sheet::{Block, Table, columns};
 
-/// Draws blocks; a histogram is at most `histogram_height` high. Returns the number of lines used.
+/// Draws blocks; a histogram is at most `histogram_height` high. Returns the area that is left below them.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     theme: &Theme,
     blocks: &[Block],
     histogram_height: u16,
-) -> u16 {
-    let below = |y: u16| Rect {
-        y,
-        height: area.bottom() - y,
-        ..area
-    };
-    let mut y = area.y;
+) -> Rect {
+    let mut rest = area;
     // A screen has room for a histogram whose bars stand side by side.
     for part in blocks.chunk_by(|one, next| !is_histogram(one) && !is_histogram(next)) {
         let lines = match part {
@@ -36,17 +31,17 @@ pub fn draw(
                 .collect(),
             blocks => styled_lines(blocks, theme, area.width),
         };
-        for line in lines.iter().take(below(y).height.into()) {
-            line.render(line_at(area, y), buffer);
-            y += 1;
+        for line in lines.iter().take(rest.height.into()) {
+            line.render(line_at(rest, rest.y), buffer);
+            rest = below(rest, 1);
         }
         if let [Block::Histogram(histogram)] = part {
-            let height = histogram_height.min(below(y).height);
-            histogram::draw(buffer, Rect { height, ..below(y) }, theme, histogram);
-            y += height;
+            let height = histogram_height.min(rest.height);
+            histogram::draw(buffer, Rect { height, ..rest }, theme, histogram);
+            rest = below(rest, height);
         }
     }
-    y - area.y
+    rest
 }
 
 fn is_histogram(block: &Block) -> bool {
@@ -81,17 +76,10 @@ pub fn draw_choice(buffer: &mut Buffer, area: Rect, theme: &Theme, table: &Table
     for line in header {
         put(buffer, indented(area, 2), line.text(), theme.quiet());
     }
-    let below = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
-    let high = usize::from(below.height);
+    let rest = below(area, 1);
     let selected = selected.min(rows.len() - 1);
-    let first = selected
-        .saturating_sub(high / 2)
-        .min(rows.len().saturating_sub(high));
-    for (line, (place, row)) in below.rows().zip(rows.iter().enumerate().skip(first)) {
+    let first = first_visible(selected, rows.len(), rest.height.into());
+    for (line, (place, row)) in rest.rows().zip(rows.iter().enumerate().skip(first)) {
         let (mark, style) = if place == selected {
             ("▸", theme.selection())
         } else {

@@ -1,8 +1,9 @@
 //! What stands where in a frame. It is laid out once, after each message, and kept for drawing, for the mouse and for
 //! scrolling; `layout` computes it.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
+use super::Context;
 use bertscope_analysis::Side;
 
 /// The areas of the panels. Neighbours share their border lines.
@@ -78,4 +79,23 @@ pub struct HeatmapGeometry {
     pub headline: bool,
     /// Whether special tokens that no word matches have no row or column.
     pub is_folded: bool,
+}
+
+/// Minimum width with matrix and panel side by side.
+pub const SIDE_BY_SIDE_WIDTH: u16 = 72;
+
+/// Minimum width and height; below them there is only a message.
+pub const MIN_SIZE: (u16, u16) = (36, 12);
+
+/// The inside of a panel, with a space left and right.
+pub fn inside(panel: Rect) -> Rect {
+    panel.inner(Margin {
+        horizontal: 2,
+        vertical: 1,
+    })
+}
+
+/// The whole terminal.
+pub fn whole(context: &Context) -> Rect {
+    Rect::new(0, 0, context.terminal.size.0, context.terminal.size.1)
 }

@@ -21,8 +21,9 @@ pub enum ColorScale {
 }
 
 /// The size of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Zoom {
     /// As large as fits.
     #[default]

@@ -1,14 +1,12 @@
 //! What every part of the screen sees: the pair with its settings, the results, the models, the look, and what the loop
 //! carries out. Of the parts it knows plain data only: what effects and messages carry.
 
-pub mod cell;
 pub mod compared_texts;
 pub mod earlier_settings;
 pub mod effect;
 pub mod explanation_panel;
 pub mod focus;
 pub mod frame;
-pub mod hidden;
 pub mod inspection;
 pub mod kept_sheet;
 pub mod key_label;
@@ -17,15 +15,15 @@ pub mod look;
 pub mod message;
 pub mod models;
 pub mod results;
-pub mod screen;
 pub mod shown;
 pub mod status;
 
 pub use self::earlier_settings::ChosenSettings;
 pub use self::effect::{AnalysisJob, Effect};
 pub use self::explanation_panel::{AnsweredQuestion, ExplanationPanel, MAX_KEPT_TEXTS};
-pub use self::frame::{CellMode, HeatmapGeometry, Screen};
-pub use self::hidden::HiddenContent;
+pub use self::frame::{
+    CellMode, HeatmapGeometry, MIN_SIZE, SIDE_BY_SIDE_WIDTH, Screen, inside, whole,
+};
 pub use self::inspection::{Audience, DisplaySettings, Inspection};
 pub use self::kept_sheet::KeptSheet;
 pub use self::key_label::{KeyLabel, text_command};
@@ -34,8 +32,7 @@ pub use self::look::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
 pub use self::message::{AnalysisOutcome, Message};
 pub use self::models::{ModelInfo, ModelRequest, Models, Opening, short_name};
 pub use self::results::{DIM_AFTER, EDIT_PAUSE, Results, ShownChange};
-pub use self::screen::{MIN_SIZE, SIDE_BY_SIDE_WIDTH, inside, whole};
-pub use self::shown::MainView;
+pub use self::shown::{HiddenContent, MainView};
 pub use self::status::{Messages, StatusMessage};
 
 use std::sync::Arc;

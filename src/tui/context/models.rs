@@ -84,6 +84,7 @@ impl ModelInfo {
 }
 
 /// The model that the next start opens.
+#[derive(Default)]
 pub struct NextModel {
     pub name: Option<String>,
     pub layer: Option<usize>,
@@ -102,10 +103,7 @@ impl Models {
                 name: Some(opening.request.name.clone()),
                 layer: opening.layer,
             },
-            (None, None) => NextModel {
-                name: None,
-                layer: None,
-            },
+            (None, None) => NextModel::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The frames of the panels, and the focus.
+//! What stands where in the frame: panes with their borders, strips above the bottom line; and the focus.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,6 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
 use crate::tui::commands::{Focus, Scope};
+use crate::tui::common::{ClickableLine, below};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
 
@@ -15,6 +16,15 @@ use crate::tui::terminal::theme::Theme;
 pub struct Pane {
     pub border: Block<'static>,
     /// Draws the inside of the area, which is given with its border.
+    pub draw: fn(&mut Frame<'_>, Rect, &State),
+}
+
+/// Lines above the bottom line, for as long as a part has something to say there.
+pub struct Strip {
+    /// Its lines on a screen; 0 if there is nothing to say.
+    pub height: fn(&State, Rect) -> u16,
+    /// The words of its first line that press a key when clicked.
+    pub words: fn(&State, u16) -> ClickableLine,
     pub draw: fn(&mut Frame<'_>, Rect, &State),
 }
 
@@ -41,20 +51,12 @@ pub fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool) -> Bl
 
 /// Erases an area for a list. The border of the text box above stays; the list joins it.
 pub fn clear_below_text(frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
-    let below = Rect {
-        y: place.y + 1,
-        height: place.height.saturating_sub(1),
-        ..place
-    };
-    frame.render_widget(Clear, below);
-    frame.buffer_mut().set_style(below, theme.text());
-    let end = format!(
-        "└{}┘",
-        "─".repeat(usize::from(place.width).saturating_sub(2))
-    );
-    frame
-        .buffer_mut()
-        .set_string(place.x, place.y, end, theme.border());
+    let rest = below(place, 1);
+    frame.render_widget(Clear, rest);
+    let buffer = frame.buffer_mut();
+    buffer.set_style(rest, theme.text());
+    let line = "─".repeat(usize::from(place.width).saturating_sub(2));
+    buffer.set_string(place.x, place.y, format!("└{line}┘"), theme.border());
 }
 
 /// Whether a part of the screen has the focus, without an overlay.

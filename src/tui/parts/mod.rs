@@ -21,18 +21,17 @@ pub mod picker;
 pub mod ranking;
 pub mod scores;
 pub mod settings;
-pub mod strip;
 pub mod summary;
 pub mod texts;
 pub mod walkthrough;
 
 use self::export::prompt::ExportPrompt;
 use self::lesson::active::ActiveLesson;
-use self::marks::note::NoteDraft;
-use self::palette::open_palette::{CommandPalette, PaletteContent};
-use self::picker::choices::ModelPicker;
-use self::summary::selection::SummarySelection;
-use crate::tui::commands::{Command, Reach, Scope};
+use self::marks::NoteDraft;
+use self::palette::{CommandPalette, PaletteContent};
+use self::picker::ModelPicker;
+use self::summary::SummarySelection;
+use crate::tui::commands::{Command, CopyContent, Reach, Scope};
 use crate::tui::common::Editor;
 
 /// What a part says of what comes.
@@ -178,6 +177,24 @@ impl Part {
             (Self::Copy, Command::CopyAs(_) | Command::ShowCopied) => true,
             (Self::Copy, Command::Close) => false,
             _ => command.reach() >= self.needed_reach(),
+        }
+    }
+
+    /// What a command means while it is the top part: the one that opened it closes it, whatever its key. The key of the copy
+    /// menu, pressed twice, copies the scores.
+    pub fn meaning(&self, command: Command) -> Command {
+        match (self, command) {
+            (Self::Copy, Command::Copy) => Command::CopyAs(CopyContent::Scores),
+            (Self::Models(_), Command::ChooseModel)
+            | (Self::Export(_), Command::Export | Command::ExportMarked)
+            | (Self::Note(_), Command::Note)
+            | (Self::Guess(_), Command::Guess)
+            | (Self::Summary(_), Command::Summary)
+            | (Self::Ranking(_), Command::RankSettings)
+            | (Self::Palette(_), Command::Commands | Command::Help | Command::Lessons) => {
+                Command::Close
+            }
+            _ => command,
         }
     }
 

@@ -6,9 +6,8 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus, Scope};
-use crate::tui::common::ClickableLine;
-use crate::tui::common::short_text::lines;
-use crate::tui::parts::strip::Strip;
+use crate::tui::common::{ClickableLine, first_lines};
+use crate::tui::parts::border::Strip;
 use crate::tui::parts::{Layer, Part};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
@@ -48,7 +47,7 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let mut all = Vec::new();
     // Each on lines of its own, so that what went wrong does not run into what to do next.
     for sentence in said.chain(hint) {
-        all.extend(lines(&sentence, width, most - all.len()));
+        all.extend(first_lines(&sentence, width, most - all.len()));
     }
     all
 }

@@ -1,15 +1,13 @@
 //! The ranking of every setting by its agreement with the human scores of the file, over the list and the texts.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
 
 use crate::tui::commands::Command;
-use crate::tui::common::moved;
 use crate::tui::common::sheet;
 use crate::tui::context::effect::Effect;
 use crate::tui::context::frame::Screen;
 use crate::tui::parts::settings::set_layer;
-use crate::tui::parts::summary::view::draw_frame;
+use crate::tui::parts::summary::draw_frame;
 use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
@@ -57,13 +55,9 @@ fn ready(list: &PairsList) -> Option<&FileRanking> {
     }
 }
 
-/// Moves the selection.
-pub fn pick(state: &mut State, by: isize) {
-    let found = state.pairs.as_ref().and_then(ready);
-    let rows = found.map_or(0, |found| found.ranking.settings.len());
-    if let Some(selected) = state.stack.ranking_mut() {
-        *selected = moved(*selected, by, rows);
-    }
+/// The number of settings that can be chosen.
+pub fn row_count(list: &PairsList) -> usize {
+    ready(list).map_or(0, |found| found.ranking.settings.len())
 }
 
 /// Handles Enter: scores with the layer and the weights of the selected row. The ranking stays, to try another row.
@@ -115,7 +109,6 @@ fn set_idf(state: &mut State, on: bool) {
 
 pub fn draw(
     frame: &mut Frame<'_>,
-    area: Rect,
     screen: &Screen,
     state: &State,
     list: &PairsList,
@@ -128,21 +121,11 @@ pub fn draw(
         format!(" {judged} judged ")
     });
     let title = ["Agreement with human scores", &list.name(), &right];
-    let inner = draw_frame(frame, area, screen, state, title);
-    let used = sheet::draw(frame.buffer_mut(), inner, theme, &blocks(list), 0);
+    let inner = draw_frame(frame, screen, state, title);
+    let buffer = frame.buffer_mut();
+    let rest = sheet::draw(buffer, inner, theme, &blocks(list), 0);
     if let Some(found) = found {
-        let rest = Rect {
-            y: inner.y + used,
-            height: inner.height - used,
-            ..inner
-        };
-        sheet::draw_choice(
-            frame.buffer_mut(),
-            rest,
-            theme,
-            &found.ranking.table(),
-            selected,
-        );
+        sheet::draw_choice(buffer, rest, theme, &found.ranking.table(), selected);
     }
 }
 

@@ -96,13 +96,18 @@ impl Body {
             false if is_large => scores::lines::LARGE,
             _ => side_width(body.width),
         };
-        let (left, right) = side_by_side(body, width);
         let height = match state.has_panel() {
             true if is_large => 7,
-            false if is_large => right.height,
+            false if is_large => body.height,
             _ => score_height(state, body),
         };
-        let (score, panel) = below_score(right, height);
+        Self::beside_matrix(body, width, height)
+    }
+
+    /// The matrix, and beside it the scores with a panel below them if there is room.
+    fn beside_matrix(body: Rect, width: u16, score_height: u16) -> Self {
+        let (left, right) = side_by_side(body, width);
+        let (score, panel) = below_score(right, score_height);
         Self {
             matrix: Some(left),
             score: Some(score),
@@ -132,8 +137,9 @@ impl Body {
                 needs_room: false,
             };
         }
-        let (left, right) = side_by_side(body, text_width(state, body));
+        let width = text_width(state, body);
         if !has_score {
+            let (left, right) = side_by_side(body, width);
             return Self {
                 matrix: Some(left),
                 panel: Some(right),
@@ -146,13 +152,7 @@ impl Body {
             // The names, and one line for each score so far.
             false => 3 + scores::lines::visible_number_count(state),
         };
-        let (score, panel) = below_score(right, height);
-        Self {
-            matrix: Some(left),
-            score: Some(score),
-            panel,
-            needs_room: false,
-        }
+        Self::beside_matrix(body, width, height)
     }
 }
 

@@ -1,17 +1,16 @@
 //! Which part does what with a command, Enter, Esc, the mouse, a paste, and a message of a thread, and which has a place
 //! where on the screen. Layout and drawing name the parts that are always there: texts, heatmap, scores, panel.
 
-use crossterm::event::{MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use super::layout::lay_out;
 use crate::tui::commands::{Command, Focus};
-use crate::tui::common::{ClickableLine, Editor};
+use crate::tui::common::{ClickableLine, Editor, ListHit, moved};
 use crate::tui::context::{Effect, MainView, Message, Screen};
-use crate::tui::parts::border::Pane;
-use crate::tui::parts::palette::open_palette::EntryAction;
-use crate::tui::parts::strip::Strip;
+use crate::tui::parts::border::{Pane, Strip};
+use crate::tui::parts::palette::{EntryAction, PaletteContent};
 use crate::tui::parts::{
     Outcome, Part, crosshair, derivation, export, footer, guess, lesson, marks, notice, opening,
     pairs, palette, panel, picker, ranking, settings, summary, texts, walkthrough,
@@ -27,6 +26,9 @@ pub const STRIPS: [Strip; 5] = [
     pairs::view::STRIP,
     guess::line::STRIP,
 ];
+
+/// Rows of a list that the wheel moves by.
+const WHEEL_ROWS: isize = 3;
 
 /// What stands in the place of the matrix, if that is hidden or not built yet.
 pub fn main_pane(state: &State) -> Option<Pane> {
@@ -45,16 +47,6 @@ pub fn side_pane(state: &State, area: Rect) -> Pane {
     }
 }
 
-/// The pane below the matrix.
-pub fn lower_pane(state: &State) -> Pane {
-    derivation::pane(state)
-}
-
-/// Its height on a screen where strips take some lines; `None` if there is nothing.
-pub fn lower_pane_height(state: &State, screen: Rect, taken: u16) -> Option<u16> {
-    derivation::height(state, screen, taken)
-}
-
 /// The words of the bottom line; `None` if there is a message instead.
 pub fn footer_words(state: &State, width: u16) -> Option<ClickableLine> {
     footer::choose_keys(state, width, footer_start(state, width))
@@ -68,7 +60,7 @@ fn footer_start(state: &State, width: u16) -> ClickableLine {
         start.push(" Copy:  ", strong);
     } else if let Some(progress) = opening::progress::words(state, width) {
         start.append(progress);
-    } else if let Some(progress) = pairs::areas::progress(state) {
+    } else if let Some(progress) = pairs::view::progress(state) {
         start.push(progress, strong);
     } else {
         start.push_plain(" ");
@@ -84,10 +76,10 @@ pub fn draw_open_parts(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
                 pairs::view::draw(frame, screen, state, list);
             }
             (Part::Summary(place), Some(list)) => {
-                summary::view::draw(frame, screen.area, screen, state, list, *place);
+                summary::draw(frame, screen, state, list, *place);
             }
             (Part::Ranking(selected), Some(list)) => {
-                ranking::draw(frame, screen.area, screen, state, list, *selected);
+                ranking::draw(frame, screen, state, list, *selected);
             }
             (Part::Models(picker), _) => picker::view::draw(frame, screen, state, picker),
             (Part::Palette(open), _) => palette::draw(frame, screen.area, state, open),
@@ -99,22 +91,17 @@ pub fn draw_open_parts(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 /// The parts that are asked about a command, in this order: the steps of a walkthrough come before those of the lesson below
 /// it, and both before the guess, to which going on means to reveal. A command of the others is for one part only. Commands
 /// of marks are carried out by the list of pairs, those of the copy menu by the exports.
-const PARTS: [fn(&mut State, Command) -> Outcome; 15] = [
+const PARTS: [fn(&mut State, Command) -> Outcome; 10] = [
     walkthrough::act,
     lesson::act,
     guess::act,
     panel::act,
-    derivation::act,
     summary::act,
     ranking::act,
     export::act,
     pairs::act,
     settings::act,
-    crosshair::act,
-    palette::act,
-    picker::act,
-    opening::act,
-    texts::edit::act,
+    texts::act,
 ];
 
 /// Carries out a command, whether it came from a key, a click or the command palette.
@@ -123,7 +110,8 @@ pub fn act(state: &mut State, command: Command) {
         log::info!("command {} is blocked", command.logged_name());
         return state.say(words);
     }
-    log::info!("command {} in {:?}", command.logged_name(), state.scope());
+    let place = state.scope().name();
+    log::info!("command {}, {place}", command.logged_name());
     for part in PARTS {
         if part(state, command) == Outcome::Done {
             return;
@@ -137,6 +125,13 @@ pub fn act(state: &mut State, command: Command) {
         Command::Close => esc_in_open_part(state),
         Command::LeaveText => esc_on_panes(state),
         Command::Rows(rows) => pick(state, rows.by()),
+        Command::Cell(cell) => crosshair::go(state, cell),
+        Command::Derivation => derivation::toggle(state),
+        Command::Help => palette::open(state, PaletteContent::Help),
+        Command::Commands => palette::open(state, PaletteContent::Commands),
+        Command::ChooseModel => picker::open(state),
+        Command::EditModelName => picker::use_name(state),
+        Command::CancelOpening => opening::cancel(state),
         _ => {}
     }
 }
@@ -145,7 +140,7 @@ pub fn act(state: &mut State, command: Command) {
 fn accept(state: &mut State) {
     match state.stack.top() {
         Some(Part::Palette(_)) => {
-            let chosen = palette::choose::choose(state);
+            let chosen = palette::choose(state);
             run_entry(state, chosen);
         }
         Some(Part::Models(_)) => {
@@ -217,12 +212,12 @@ fn esc_on_panes(state: &mut State) {
 
 /// Moves the selection by rows.
 pub fn pick(state: &mut State, by: isize) {
-    match state.stack.top_mut() {
-        Some(Part::Palette(_)) => palette::pick(state, by),
-        Some(Part::Models(list)) => list.step(by),
-        Some(Part::Summary(_)) => summary::pick(state, by),
-        Some(Part::Ranking(_)) => ranking::pick(state, by),
-        Some(Part::List | Part::Filter(_)) => pairs::navigate::pick(state, by),
+    let rows = row_count(state);
+    if let Some(selected) = selected_row(state) {
+        *selected = moved(*selected, by, rows);
+        return;
+    }
+    match state.stack.top() {
         Some(Part::Walkthrough) => {
             walkthrough::scroll(state, by);
         }
@@ -230,26 +225,76 @@ pub fn pick(state: &mut State, by: isize) {
     }
 }
 
+/// The selected row of the list that is the top part.
+fn selected_row(state: &mut State) -> Option<&mut usize> {
+    match state.stack.top_mut()? {
+        Part::Palette(open) => Some(&mut open.selected),
+        Part::Models(picker) => Some(&mut picker.selected),
+        Part::Summary(place) => Some(&mut place.word),
+        Part::Ranking(selected) => Some(selected),
+        Part::List | Part::Filter(_) => state.pairs.as_mut().map(|list| &mut list.selected),
+        _ => None,
+    }
+}
+
+/// The number of its rows.
+fn row_count(state: &State) -> usize {
+    match (state.stack.top(), &state.pairs) {
+        (Some(Part::Palette(open)), _) => open.search_results(state).len(),
+        (Some(Part::Models(picker)), _) => picker.rows().len(),
+        (Some(Part::Summary(place)), Some(list)) => summary::word_count(list, *place),
+        (Some(Part::Ranking(_)), Some(list)) => ranking::row_count(list),
+        (Some(Part::List | Part::Filter(_)), Some(list)) => list.order.len(),
+        _ => 0,
+    }
+}
+
 /// Handles the mouse in the top part; passes it on if that leaves the panes in sight.
 pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Outcome {
     let is_click = matches!(event.kind, MouseEventKind::Down(_));
     match state.stack.top() {
-        Some(Part::Palette(_)) => {
-            let chosen = palette::handle_mouse(state, event);
-            run_entry(state, chosen);
-        }
-        Some(Part::Models(_)) => {
-            let chosen = picker::handle_mouse(state, event);
-            open_model(state, chosen);
-        }
+        None | Some(Part::Lesson(_) | Part::Walkthrough) => return Outcome::Passed,
         Some(Part::Copy | Part::Guess(_)) if is_click => state.close_overlay(),
         Some(Part::Copy | Part::Copied | Part::Guess(_) | Part::Note(_)) => {}
         Some(Part::Export(_)) => export::handle_mouse(state, event),
-        Some(Part::Summary(_) | Part::Ranking(_)) => summary::handle_mouse(state, event),
-        Some(Part::List | Part::Filter(_)) => pairs::handle_mouse(state, event),
-        Some(Part::Lesson(_) | Part::Walkthrough) | None => return Outcome::Passed,
+        Some(_) => handle_list_mouse(state, event),
     }
     Outcome::Done
+}
+
+/// The wheel moves the selection of a list; a click selects a row, opens the selected one, or outside leaves the list.
+fn handle_list_mouse(state: &mut State, event: MouseEvent) {
+    let hit = list_hit(state, event.column, event.row);
+    match (event.kind, hit) {
+        (MouseEventKind::ScrollDown, _) => pick(state, WHEEL_ROWS),
+        (MouseEventKind::ScrollUp, _) => pick(state, -WHEEL_ROWS),
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => {
+            let Some(selected) = selected_row(state) else {
+                return;
+            };
+            let is_selected = *selected == row;
+            *selected = row;
+            if is_selected {
+                accept(state);
+            }
+        }
+        (MouseEventKind::Down(_), ListHit::Outside) => {
+            if let Some(layer) = state.stack.top().map(Part::layer) {
+                state.close(layer);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What of the list is at a position; of the summary and the ranking, only the words of the bottom line can be clicked.
+fn list_hit(state: &State, x: u16, y: u16) -> ListHit {
+    match state.stack.top() {
+        Some(Part::Palette(open)) => palette::hit(state, open, x, y),
+        Some(Part::Models(picker)) => picker::hit(state, picker, x, y),
+        Some(Part::List | Part::Filter(_)) => pairs::view::hit(state, x, y),
+        _ => ListHit::Inside,
+    }
 }
 
 /// Edits the text of the top part with `edit`.
@@ -270,16 +315,6 @@ pub fn types_ahead(state: &mut State, event: impl FnOnce() -> TerminalEvent) -> 
         state.typed_ahead.push(event());
     }
     waits
-}
-
-/// Copies a text, which can be shown afterwards.
-pub fn copy(state: &mut State, text: String) {
-    export::copy(state, text);
-}
-
-/// Returns from the copied text to the inspector.
-pub fn hide_copied(state: &mut State) {
-    export::hide_copied(state);
 }
 
 /// Pastes a text into the top part; passes it on if that has no text.
@@ -367,14 +402,4 @@ pub fn schedule_background_work(state: &mut State) {
     pairs::background::schedule_scoring(state);
     summary::schedule(state);
     ranking::schedule(state);
-}
-
-/// Saves what is being written in an open part, as far as it belongs to a file; returns the effects.
-pub fn save_draft(state: &mut State) -> Vec<Effect> {
-    marks::save_note(state)
-}
-
-/// Whether the export prompt is open.
-pub fn has_prompt(state: &State) -> bool {
-    state.stack.export_prompt().is_some()
 }

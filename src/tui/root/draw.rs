@@ -15,16 +15,16 @@
 use std::time::Instant;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::dispatch::{self, STRIPS};
 use crate::tui::commands::Focus;
-use crate::tui::common::line_at;
+use crate::tui::common::{below, line_at};
 use crate::tui::context::{MIN_SIZE, Screen};
 use crate::tui::parts::border::panel;
-use crate::tui::parts::{footer, header, heatmap, scores, texts};
+use crate::tui::parts::{derivation, footer, header, heatmap, scores, texts};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 
@@ -59,7 +59,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         }
     }
     if let Some(area) = screen.detail {
-        (dispatch::lower_pane(state).draw)(frame, area, state);
+        (derivation::pane(state).draw)(frame, area, state);
     }
     draw_footer(frame, screen.footer, state);
     dispatch::draw_open_parts(frame, &screen, state);
@@ -72,7 +72,7 @@ fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
         &state.messages.status,
         dispatch::footer_words(state, area.width),
     ) {
-        (Some(status), _) => footer::status::line(state, status, area.width),
+        (Some(status), _) => footer::status_line(state, status, area.width),
         (None, Some(words)) => words.line(),
         (None, None) => return,
     };
@@ -96,28 +96,14 @@ fn paint(frame: &mut Frame<'_>, state: &State) {
 
 /// Draws the frames of the panels, the focused one last, so that it owns the lines shared with its neighbours.
 fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
-    let mut frames = vec![
-        (
-            Some(Focus::Text(Side::Reference)),
-            screen.reference,
-            texts::frame(state, Side::Reference),
-        ),
-        (
-            Some(Focus::Text(Side::Candidate)),
-            screen.candidate,
-            texts::frame(state, Side::Candidate),
-        ),
-    ];
+    let mut frames = Vec::new();
+    for side in [Side::Reference, Side::Candidate] {
+        let focus = Some(Focus::Text(side));
+        frames.push((focus, screen.text(side), texts::frame(state, side)));
+    }
     if let Some(area) = screen.score.filter(|area| area.height > 1) {
-        frames.push((
-            None,
-            area,
-            panel(
-                state,
-                scores::title(state, area.width.saturating_sub(2)),
-                false,
-            ),
-        ));
+        let title = scores::title(state, area.width.saturating_sub(2));
+        frames.push((None, area, panel(state, title, false)));
     }
     if let Some(area) = screen.matrix {
         let block = match dispatch::main_pane(state) {
@@ -131,7 +117,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        frames.push((None, area, dispatch::lower_pane(state).border));
+        frames.push((None, area, derivation::pane(state).border));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
@@ -164,12 +150,8 @@ fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
     );
     let message = Paragraph::new(text)
         .style(state.look.theme.text())
-        .alignment(Alignment::Center)
+        .centered()
         .wrap(Wrap { trim: true });
-    let middle = Rect {
-        y: area.y + area.height / 2,
-        height: area.height - area.height / 2,
-        ..area
-    };
-    frame.render_widget(message, if area.height < 3 { area } else { middle });
+    let lines = if area.height < 3 { 0 } else { area.height / 2 };
+    frame.render_widget(message, below(area, lines));
 }

@@ -33,7 +33,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
         .filter(|area| inside(*area).contains((x, y).into()))
     {
         return Some(Hit::Panel(
-            panel::viewport::row_at(state, area, y).filter(|_| !state.is_staged()),
+            panel::view::row_at(state, area, y).filter(|_| !state.is_staged()),
         ));
     }
     screen.heatmap.as_ref()?.cell_at(x, y).map(Hit::Cell)

@@ -5,22 +5,26 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 use super::dispatch::{self, act};
 use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
 use crate::tui::common::Editor;
-use crate::tui::parts::{Layer, Part};
+use crate::tui::parts::{Layer, Part, export};
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 
 pub fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let asked = state
+    let command = state
         .config
         .keys
         .command(Key::from_event(key), state.scope());
+    let asked = match (command, state.stack.top()) {
+        (Some(command), Some(top)) => Some(top.meaning(command)),
+        (command, _) => command,
+    };
     match state.stack.top() {
         Some(Part::Copied) => {
             // The terminal is the shell's, which sends whole lines, and their end as Ctrl-j.
             if [Key::ENTER, Key::CTRL_J].contains(&Key::from_event(key)) {
-                dispatch::hide_copied(state);
+                export::hide_copied(state);
             }
         }
         Some(Part::Copy) => {
@@ -39,7 +43,7 @@ pub fn handle_key(state: &mut State, key: KeyEvent) {
 fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         state.say("Copied the selection; without one, Ctrl-c quits.");
-        return dispatch::copy(state, text);
+        return export::copy(state, text);
     }
     if let Some(command) = asked {
         return act(state, command);
@@ -63,7 +67,7 @@ fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     }
     match asked {
         Some(command) if command.reach() == Reach::Front => act(state, command),
-        _ if types(state, asked, key) => log::info!("types in {:?}", state.scope()),
+        _ if types(state, asked, key) => log::info!("types {}", state.scope().name()),
         Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),

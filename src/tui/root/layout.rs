@@ -5,11 +5,10 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::body::Body;
-use super::dispatch;
 use super::dispatch::STRIPS;
 use crate::tui::common::line_at;
 use crate::tui::context::{HeatmapGeometry, MIN_SIZE, MainView, Screen, inside, whole};
-use crate::tui::parts::texts;
+use crate::tui::parts::{derivation, texts};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
@@ -44,7 +43,7 @@ impl Screen {
             strips.push(Rect { y, height, ..area });
         }
         let taken = area.bottom() - 1 - y;
-        let detail = dispatch::lower_pane_height(state, area, taken);
+        let detail = derivation::height(state, area, taken);
         let below = taken + detail.unwrap_or(1);
         let body = under(
             candidate,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyCode, MouseEventKind};
+use crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
 
 use super::layout::lay_out;
 use super::{dispatch, keys, mouse};
@@ -29,7 +29,7 @@ fn step(state: &mut State, message: Message) {
 /// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
 /// on the bottom line.
 fn replay_typed_ahead(state: &mut State) {
-    if dispatch::has_prompt(state) || state.typed_ahead.is_empty() {
+    if state.stack.export_prompt().is_some() || state.typed_ahead.is_empty() {
         return;
     }
     let said = state.messages.status.take();
@@ -49,12 +49,7 @@ fn handle_message(state: &mut State, message: Message) {
 }
 
 fn handle_event(state: &mut State, event: TerminalEvent) {
-    match &event {
-        // Keys are logged as their commands, or as typing, where that is decided.
-        TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
-        TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
-        event => log::info!("terminal: {event:?}"),
-    }
+    log_event(&event);
     if matches!(event, TerminalEvent::Suspend | TerminalEvent::Resumed) && state.shows_copied() {
         // The terminal is set up again.
         state.close(Layer::Palette);
@@ -109,6 +104,29 @@ fn handle_event(state: &mut State, event: TerminalEvent) {
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
         (TerminalEvent::Terminate, _) => dispatch::act(state, Command::Quit),
+    }
+}
+
+/// Keys are logged as their commands, or as typing, where that is decided.
+fn log_event(event: &TerminalEvent) {
+    match event {
+        TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) => {}
+        TerminalEvent::Paste(text) => log::info!("pastes {} bytes", text.len()),
+        TerminalEvent::Mouse(mouse) => {
+            let MouseEvent {
+                kind, column, row, ..
+            } = mouse;
+            log::info!("mouse: {kind:?} in column {column} of line {row}");
+        }
+        TerminalEvent::Reply(reply) => log::info!("terminal: {reply}"),
+        TerminalEvent::Resize(width, height) => {
+            log::info!("terminal: it has {width} columns and {height} lines");
+        }
+        TerminalEvent::Suspend => log::info!("a signal suspends the program"),
+        TerminalEvent::Resumed => log::info!("the program was resumed"),
+        TerminalEvent::Terminate => {
+            log::info!("the terminal is gone, or a signal ends the program");
+        }
     }
 }
 

@@ -1,21 +1,19 @@
 //! The state of the screen: plain data, changed only by [`crate::tui::root::update`](mod@crate::tui::root::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
-pub mod analysis;
-
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::tui::commands::{Command, Scope};
 use crate::tui::common::Editor;
-use crate::tui::context::Context;
+use crate::tui::context::{AnalysisJob, Context, EDIT_PAUSE, Effect};
 use crate::tui::parts::export::job::Exports;
 use crate::tui::parts::lesson::active::LessonProgress;
 use crate::tui::parts::pairs::drafts::{Drafts, Preview};
 use crate::tui::parts::{Layer, Part, Stack};
 use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
-use bertscope_explain::Topic;
+use bertscope_explain::{Question, Topic};
 use bertscope_models::FrequencyTable;
 use bertscope_pair_list::{LeftList, PairsList};
 use bertscope_report::PairOrigin;
@@ -91,11 +89,6 @@ impl State {
             typed_ahead: Vec::new(),
             recent: Vec::new(),
         }
-    }
-
-    /// Suggests names in a folder for files that are written.
-    pub fn suggest_folder(&mut self, folder: &str) {
-        self.exports.set_folder(folder);
     }
 
     /// Opens a part in place of what is on its layer.
@@ -235,5 +228,75 @@ impl State {
     /// Whether a command is run, whatever covers the panes.
     pub fn accepts(&self, command: Command) -> bool {
         self.stack.top().is_none_or(|top| top.accepts(command))
+    }
+}
+
+impl State {
+    /// Analyses the pair after a change of a text or setting.
+    pub fn analyze_edit(&mut self) {
+        let now = self.now;
+        self.saving.unsaved = true;
+        // After a pause, the score before the first change becomes the one that changes are measured against.
+        let results = &mut self.results;
+        let paused = results
+            .last_edit
+            .is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
+        if paused && !results.is_unrelated {
+            results.anchor = results.analysis.clone().or(results.anchor.take());
+        }
+        results.last_edit = Some(now);
+        self.request_analysis();
+    }
+
+    /// The question of the panel, or of the stage in its place.
+    fn question(&self) -> Question {
+        let panel = self.panel();
+        match self
+            .staged
+            .as_ref()
+            .and_then(|staged| staged.stage.question())
+        {
+            Some(topic) => Question {
+                references: panel.references.clone(),
+                ..Question::new(topic)
+            },
+            None => panel.question(self.results.anchor.clone()),
+        }
+    }
+
+    /// Requests the analysis of the pair on screen, with the explanation in the panel.
+    pub fn request_analysis(&mut self) {
+        let inspection = self.inspection();
+        let (Some(_), Some(layer)) = (&self.models.current, inspection.layer) else {
+            return;
+        };
+        let picture = self.display();
+        let job = AnalysisJob {
+            number: self.results.newest_job + 1,
+            reference: inspection.reference.text().to_owned(),
+            candidate: inspection.candidate.text().to_owned(),
+            settings: inspection.settings(bertscope_encoder::Layer(layer), picture),
+            table: self.file_table().cloned(),
+            question: self.question(),
+            cell: self
+                .needs_cosine()
+                .then_some((picture.cell.candidate, picture.cell.reference)),
+        };
+        self.results.newest_job = job.number;
+        let now = self.now;
+        self.results.stale_since.get_or_insert(now);
+        self.effects.push(Effect::Analyze(job));
+    }
+
+    /// Requests the cosine under the crosshair, which the worker computes from the vectors.
+    pub fn request_cosine(&mut self) {
+        let cell = self.display().cell;
+        let is_here = self
+            .results
+            .cosine
+            .is_some_and(|c| (c.candidate, c.reference) == (cell.candidate, cell.reference));
+        if self.needs_cosine() && !is_here {
+            self.request_analysis();
+        }
     }
 }

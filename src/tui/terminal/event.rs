@@ -1,5 +1,6 @@
 //! What a terminal delivers, and the system's signals about it.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -34,6 +35,18 @@ pub enum TerminalReply {
     KeyboardProtocol,
     /// Its attributes, which every terminal has: the last answer.
     Attributes,
+}
+
+impl fmt::Display for TerminalReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Background { light: true } => f.write_str("its background is light"),
+            Self::Background { light: false } => f.write_str("its background is dark"),
+            Self::Column(column) => write!(f, "its cursor is in column {column}"),
+            Self::KeyboardProtocol => f.write_str("it tells all keys apart"),
+            Self::Attributes => f.write_str("it has answered all questions"),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -27,6 +27,9 @@ static RESUMED: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal distinguishes all keys while we own it.
 static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
 
+/// Whether the mouse is captured while we own the terminal.
+static CAPTURES_MOUSE: AtomicBool = AtomicBool::new(false);
+
 /// What the terminal is to do.
 #[derive(Debug, Clone, Copy)]
 pub enum TerminalRequest<'a> {
@@ -37,16 +40,10 @@ pub enum TerminalRequest<'a> {
     DistinguishKeys,
     /// Restore the terminal, suspend the program until the shell resumes it, and set up the terminal again. Without a
     /// shell that could resume it, the program keeps running.
-    Suspend {
-        /// Whether mouse capture is on.
-        mouse: bool,
-    },
+    Suspend,
     /// Set up the terminal again after the program was stopped otherwise: the shell may have changed its modes and written
     /// on our screen.
-    Resume {
-        /// Whether mouse capture is on.
-        mouse: bool,
-    },
+    Resume,
     /// Put a text on the clipboard.
     Copy(&'a str),
     /// Print a text on the screen of the shell, from which the mouse can select it, until [`TerminalRequest::Resume`].
@@ -95,32 +92,30 @@ impl TerminalGuard {
 
     /// Carries out a request.
     pub fn request(&self, request: TerminalRequest<'_>) -> io::Result<()> {
-        let capture = |on| {
-            if on {
-                execute!(stdout(), EnableMouseCapture)
-            } else {
-                execute!(stdout(), DisableMouseCapture)
-            }
-        };
         match request {
-            TerminalRequest::CaptureMouse(on) => capture(on),
+            TerminalRequest::CaptureMouse(on) => {
+                CAPTURES_MOUSE.store(on, Ordering::SeqCst);
+                if on {
+                    execute!(stdout(), EnableMouseCapture)
+                } else {
+                    execute!(stdout(), DisableMouseCapture)
+                }
+            }
             TerminalRequest::DistinguishKeys if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) => {
                 Ok(())
             }
             TerminalRequest::DistinguishKeys => distinguish_keys(),
-            TerminalRequest::Suspend { mouse } if signals::shell_can_resume() => {
+            TerminalRequest::Suspend if signals::shell_can_resume() => {
                 restore();
                 signals::stop()?;
                 RESUMED.store(true, Ordering::SeqCst);
-                set_up()?;
-                capture(mouse)
+                set_up()
             }
-            TerminalRequest::Resume { mouse } if !RESUMED.swap(false, Ordering::SeqCst) => {
+            TerminalRequest::Resume if !RESUMED.swap(false, Ordering::SeqCst) => {
                 restore();
-                set_up()?;
-                capture(mouse)
+                set_up()
             }
-            TerminalRequest::Suspend { .. } | TerminalRequest::Resume { .. } => Ok(()),
+            TerminalRequest::Suspend | TerminalRequest::Resume => Ok(()),
             TerminalRequest::Copy(text) => clipboard::copy(text),
             TerminalRequest::Show(text) => {
                 restore();
@@ -146,15 +141,19 @@ pub fn may_answer() -> bool {
 fn set_up() -> io::Result<()> {
     enable_raw_mode()?;
     IS_SET_UP.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
-        .and_then(|()| {
-            if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
-                distinguish_keys()
-            } else {
-                Ok(())
-            }
-        })
-        .inspect_err(|_| restore())
+    enter().inspect_err(|_| restore())
+}
+
+/// Enters the alternate screen, with the modes that were on before the program was stopped.
+fn enter() -> io::Result<()> {
+    execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+    if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
+        distinguish_keys()?;
+    }
+    if CAPTURES_MOUSE.load(Ordering::SeqCst) {
+        execute!(stdout(), EnableMouseCapture)?;
+    }
+    Ok(())
 }
 
 fn distinguish_keys() -> io::Result<()> {

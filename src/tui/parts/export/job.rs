@@ -9,9 +9,6 @@ use bertscope_pair_list::MarkedPairs;
 use bertscope_report::export::{ExportOptions, Format, FormatFacts};
 use bertscope_report::findings::handout::HandoutFormat;
 
-/// The file name suggested first.
-const DEFAULT_FILE_NAME: &str = "bertscope.svg";
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportTarget {
     File {
@@ -123,38 +120,17 @@ impl PendingExport {
 }
 
 /// The pending exports and their settings.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Exports {
     pub pending: Vec<PendingExport>,
     /// Number of the newest job.
     pub newest: u64,
     /// The name of the last file, suggested next time.
-    pub file_name: String,
+    pub file_name: Option<String>,
     /// The name of the last file of marked pairs.
     pub marked_name: Option<String>,
     /// What the first name of a file begins with: a folder and a slash, or nothing.
     pub folder: String,
     /// The text copied last.
     pub copied: Option<String>,
-}
-
-impl Exports {
-    /// Suggests names in a folder.
-    pub fn set_folder(&mut self, folder: &str) {
-        self.folder = format!("{}/", folder.trim_end_matches('/'));
-        self.file_name = format!("{}{DEFAULT_FILE_NAME}", self.folder);
-    }
-}
-
-impl Default for Exports {
-    fn default() -> Self {
-        Self {
-            pending: Vec::new(),
-            newest: 0,
-            file_name: DEFAULT_FILE_NAME.to_owned(),
-            marked_name: None,
-            folder: String::new(),
-            copied: None,
-        }
-    }
 }

@@ -47,7 +47,12 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
 
 /// Opens the export prompt, if wanted with the extension of a format.
 fn open(state: &mut State, format: Option<Format>) {
-    let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
+    let exports = &state.exports;
+    let name = match &exports.file_name {
+        Some(name) => name.clone(),
+        None => format!("{}bertscope.svg", exports.folder),
+    };
+    let mut prompt = ExportPrompt::new(ExportSubject::Screen, &name);
     if let Some(format) = format {
         prompt.set_format(format);
     }
@@ -263,7 +268,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
         ) => {
             log::info!("wrote {name}, {bytes} bytes");
             match pending.subject {
-                ExportSubject::Screen => state.exports.file_name.clone_from(name),
+                ExportSubject::Screen => state.exports.file_name = Some(name.clone()),
                 ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
             if state

@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::job::ExportSubject;
 use super::prompt::{ExportPrompt, PromptError};
-use crate::tui::common::{ClickableLine, short_text, text_field};
-use crate::tui::parts::strip::Strip;
+use crate::tui::common::{ClickableLine, below, first_lines, text_field};
+use crate::tui::parts::border::Strip;
 use crate::tui::state::State;
 
 /// The export prompt.
@@ -30,31 +30,20 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
         ExportSubject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
     };
-    text_field::draw_in_strip(
-        frame,
-        area,
-        theme,
-        &prompt.name,
-        [&to, "a file name"],
-        has_keys,
-    );
-    let below = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1),
-        ..area
-    };
+    let words = [&*to, "a file name"];
+    text_field::draw_in_strip(frame, area, theme, &prompt.name, words, has_keys);
     let status = prompt_error(prompt, area.width, state.terminal.size.1);
-    let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
-        vec![Line::styled(" writing …", theme.quiet())]
+    let mut lines = Vec::new();
+    if prompt.waits_for.is_some() {
+        lines.push(Line::styled(" writing …", theme.quiet()));
     } else if status.is_empty() {
-        vec![kinds(state, prompt, area.width)]
+        lines.push(kinds(state, prompt, area.width));
     } else {
-        status
-            .into_iter()
-            .map(|line| Line::styled(format!(" {line}"), theme.warning()))
-            .collect()
-    };
-    frame.render_widget(Paragraph::new(lines), below);
+        for line in status {
+            lines.push(Line::styled(format!(" {line}"), theme.warning()));
+        }
+    }
+    frame.render_widget(Paragraph::new(lines), below(area, 1));
 }
 
 /// The height of the prompt: a line for the name, and lines for an error.
@@ -74,7 +63,7 @@ fn prompt_error(prompt: &ExportPrompt, width: u16, height: u16) -> Vec<String> {
         }
         Some(other) => other.message(),
     };
-    short_text::lines(&sentence, width, usize::from(height / 6).max(2) - 1)
+    first_lines(&sentence, width, usize::from(height / 6).max(2) - 1)
 }
 
 /// The file extensions, with the current one highlighted and described.

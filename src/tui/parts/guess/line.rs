@@ -9,7 +9,7 @@ use super::takes_guess;
 use crate::tui::commands::Command;
 use crate::tui::common::{ClickableLine, text_field};
 use crate::tui::context::Context;
-use crate::tui::parts::strip::Strip;
+use crate::tui::parts::border::Strip;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_lessons::guess::{Guess, best_counts, hint};

@@ -2,15 +2,15 @@
 //! as large as fits.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
 use super::takes_guess;
 use crate::tui::commands::Focus;
-use crate::tui::common::large_text;
 use crate::tui::common::large_text::Size;
+use crate::tui::common::{below, large_text};
 use crate::tui::context::{Context, inside};
 use crate::tui::parts::border::{Pane, is_focused, panel};
 use crate::tui::state::State;
@@ -61,16 +61,8 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             .map(|part| part.in_one_line(area.width))
             .collect();
     }
-    let y = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
-    let text = Paragraph::new(lines).alignment(Alignment::Center);
-    frame.render_widget(
-        text,
-        Rect {
-            y,
-            height: area.bottom() - y,
-            ..area
-        },
-    );
+    let above = area.height.saturating_sub(lines.len() as u16) / 2;
+    frame.render_widget(Paragraph::new(lines).centered(), below(area, above));
 }
 
 /// Which candidates stand in the question.

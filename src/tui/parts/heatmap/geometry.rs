@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::tui::common::{below, first_visible, indented};
 use crate::tui::context::{CellPosition, Context, Zoom};
 use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf, Side};
@@ -34,11 +35,7 @@ impl HeatmapGeometry {
     /// folded before words or digits are left out.
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
         let headline = area.height >= MIN_HEADLINE_HEIGHT && state.shows_costliest_word();
-        let area = Rect {
-            y: area.y + u16::from(headline),
-            height: area.height - u16::from(headline),
-            ..area
-        };
+        let area = below(area, headline.into());
         let whole = Matrix::new(state, area, Context::shown_tokens)?.geometry(headline);
         if whole.has_all_digits() || state.look.zoom != Zoom::Fit || state.is_staged() {
             return Some(whole);
@@ -58,7 +55,12 @@ impl HeatmapGeometry {
 
     /// Whether every token has a row or column with digits.
     fn has_all_digits(&self) -> bool {
-        self.mode == CellMode::Digits && (self.rows.len(), self.columns.len()) == self.total
+        self.mode == CellMode::Digits && self.shown() == self.total
+    }
+
+    /// The number of rows and columns on the screen.
+    pub fn shown(&self) -> (usize, usize) {
+        (self.rows.len(), self.columns.len())
     }
 
     /// The visible rows: the token of each, and its area from the first to the last column.
@@ -314,12 +316,7 @@ impl<'a> Matrix<'a> {
         let mode = self.mode();
         let sizes = self.sizes(mode);
         let header = sizes.column_labels.min(area.height - 1);
-        let below = Rect {
-            x: area.x + sizes.row_labels,
-            y: area.y + header,
-            width: area.width - sizes.row_labels,
-            height: area.height - header,
-        };
+        let below = below(indented(area, sizes.row_labels), header);
         let total = (self.rows.len(), self.columns.len());
         let (width, height) = sizes.cell;
         let overview = self.overview_area(below);
@@ -380,6 +377,6 @@ fn window(shown: Vec<usize>, count: u16, at: usize) -> Vec<usize> {
         return shown;
     }
     let here = shown.iter().position(|&i| i == at).unwrap_or(0);
-    let first = here.saturating_sub(count / 2).min(shown.len() - count);
+    let first = first_visible(here, shown.len(), count);
     shown[first..first + count].to_vec()
 }

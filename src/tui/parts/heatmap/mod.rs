@@ -32,20 +32,19 @@ use bertscope_report::export::palette::mixed;
 
 /// The frame of the panel; its title has the visible part of the matrix.
 pub fn frame(state: &State, area: Rect, geometry: Option<&HeatmapGeometry>) -> Block<'static> {
-    let title = state
-        .contributions()
-        .map_or(" Similarity ".to_owned(), |sum| {
-            format!(" Contributions × {} ", sum.pair_count())
-        });
+    let title = match state.contributions() {
+        Some(sum) => format!(" Contributions × {} ", sum.pair_count()),
+        None => " Similarity ".to_owned(),
+    };
     let mut block = panel(state, title, is_focused(state, Focus::Matrix));
     if let Some(geometry) = geometry
         && geometry.mode != CellMode::Overview
-        && (geometry.rows.len(), geometry.columns.len()) != geometry.total
+        && geometry.shown() != geometry.total
     {
+        let shown = geometry.shown();
         let (rows, columns) = geometry.total;
         let words =
             [Side::Candidate, Side::Reference].map(|side| state.unfolded_tokens(side).len());
-        let shown = (geometry.rows.len(), geometry.columns.len());
         let part = if geometry.is_folded && shown == words.into() {
             " special folded ".to_owned()
         } else {
@@ -60,28 +59,24 @@ pub fn frame(state: &State, area: Rect, geometry: Option<&HeatmapGeometry>) -> B
         };
         block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
     }
-    let texts = state
-        .results
-        .analysis
-        .iter()
-        .flat_map(|analysis| [&analysis.candidate, &analysis.reference]);
-    let cuts = texts.filter_map(|text| {
-        text.tokenized
-            .truncated
-            .filter(|_| state.shows(Stage::Tokens))
-    });
-    let cut: usize = cuts.map(|cut| cut.total - cut.kept).sum();
-    let title = Line::styled(
-        format!(" {cut} more tokens cut "),
-        state.look.theme.warning(),
-    )
-    .right_aligned();
+    let cut = cut_token_count(state);
     // Beside a panel on 80 columns there is no room; the text box says it too.
-    if cut == 0 || area.width < 56 {
-        block
-    } else {
-        block.title(title)
+    if cut > 0 && area.width >= 56 {
+        let title = format!(" {cut} more tokens cut ");
+        let title = Line::styled(title, state.look.theme.warning());
+        block = block.title(title.right_aligned());
     }
+    block
+}
+
+/// The tokens of both texts that are not scored.
+fn cut_token_count(state: &State) -> usize {
+    let Some(analysis) = state.shown_analysis(Stage::Tokens) else {
+        return 0;
+    };
+    let texts = [&analysis.candidate, &analysis.reference].into_iter();
+    let cuts = texts.filter_map(|text| text.tokenized.truncated);
+    cuts.map(|cut| cut.total - cut.kept).sum()
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.

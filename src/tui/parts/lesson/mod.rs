@@ -9,7 +9,7 @@ use std::sync::Arc;
 use self::active::ActiveLesson;
 use crate::tui::commands::{Command, Focus};
 use crate::tui::context::HiddenContent;
-use crate::tui::parts::palette::open_palette::PaletteContent;
+use crate::tui::parts::palette::PaletteContent;
 use crate::tui::parts::{Layer, Outcome, Part, palette};
 use crate::tui::state::State;
 use bertscope_analysis::Side;

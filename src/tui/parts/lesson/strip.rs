@@ -11,7 +11,7 @@ use super::active::ActiveLesson;
 use crate::tui::commands::Command;
 use crate::tui::common::{ClickableLine, cut_off};
 use crate::tui::context::{Context, whole};
-use crate::tui::parts::strip::Strip;
+use crate::tui::parts::border::Strip;
 use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
@@ -101,25 +101,23 @@ fn words(state: &Context, active: &ActiveLesson, width: u16) -> Vec<(String, Sty
         ""
     };
     let theme = &state.look.theme;
-    let teacher = if state.look.teacher_notes {
-        teacher_notes(state, active)
-    } else {
-        Vec::new()
-    };
-    let shown = paragraphs(&state.with_keys(text))
-        .into_iter()
-        .chain(exercise_line(state, active))
-        .map(|paragraph| (paragraph, theme.text()));
+    let mut shown = paragraphs(&state.with_keys(text));
+    shown.extend(exercise_line(state, active));
+    let own = shown.len();
+    if state.look.teacher_notes {
+        shown.extend(teacher_notes(state, active));
+    }
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for (paragraph, style) in shown.chain(
-        teacher
-            .into_iter()
-            .map(|paragraph| (paragraph, theme.quiet())),
-    ) {
-        if !lines.is_empty() {
+    for (at, paragraph) in shown.iter().enumerate() {
+        let style = if at < own {
+            theme.text()
+        } else {
+            theme.quiet()
+        };
+        if at > 0 {
             lines.push((String::new(), theme.text()));
         }
-        let wrapped = wrapped_text(&printable(&paragraph), width.saturating_sub(2));
+        let wrapped = wrapped_text(&printable(paragraph), width.saturating_sub(2));
         lines.extend(wrapped.into_iter().map(|line| (line, style)));
     }
     lines
@@ -150,16 +148,16 @@ fn teacher_notes(state: &Context, active: &ActiveLesson) -> Vec<String> {
             if minutes == 1 { "" } else { "s" }
         )
     });
-    let notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
+    let mut notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
     if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }
-    let mut notes = notes.into_iter();
-    let first = notes
-        .next()
-        .map_or_else(|| ".".to_owned(), |note| format!(": {note}"));
-    let first = format!("Teacher{}{first}", minutes.unwrap_or_default());
-    std::iter::once(first).chain(notes).collect()
+    let minutes = minutes.unwrap_or_default();
+    match notes.first_mut() {
+        Some(first) => *first = format!("Teacher{minutes}: {first}"),
+        None => notes.push(format!("Teacher{minutes}.")),
+    }
+    notes
 }
 
 /// The number of the step, with the lesson's name if there is room beside the `others` of the line.

@@ -7,7 +7,6 @@ pub mod registry;
 use crate::event_log::without_quotes;
 use crate::tui::commands::Command;
 use crate::tui::context::{Effect, ModelInfo, ModelRequest, Opening, short_name};
-use crate::tui::parts::Outcome;
 use crate::tui::state::State;
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled, without_options};
@@ -28,15 +27,6 @@ pub fn choose(state: &mut State, name: &str) {
     open(state, name);
 }
 
-/// Carries out its command.
-pub fn act(state: &mut State, command: Command) -> Outcome {
-    if command != Command::CancelOpening {
-        return Outcome::Passed;
-    }
-    cancel(state);
-    Outcome::Done
-}
-
 fn open(state: &mut State, name: &str) {
     state.models.requests += 1;
     let request = ModelRequest {
@@ -50,7 +40,7 @@ fn open(state: &mut State, name: &str) {
 
 /// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
 /// bundled one replaces the cancelled one.
-fn cancel(state: &mut State) {
+pub fn cancel(state: &mut State) {
     state.models.early_choice = None;
     let Some(opening) = &state.models.opening else {
         return state.stop_saying();

@@ -2,8 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::areas::visible_pairs;
-use super::load::load_pair;
+use super::navigate::load_pair;
+use super::view::visible_pairs;
 use crate::tui::context::Effect;
 use crate::tui::state::State;
 use bertscope_analysis::Idf;

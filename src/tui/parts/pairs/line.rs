@@ -44,19 +44,14 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
         }
     }
     // The keys for the list and the next pair have priority over facts.
+    let width = usize::from(width);
+    let room = width.saturating_sub(words.width() + 3);
     let keys = if state.is_list_open() {
-        ClickableLine::default()
+        None
     } else {
-        let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..2], &KEYS[..1]].map(|some| ClickableLine::of_keys(state, some));
-        some.into_iter()
-            .find(|keys| keys.width() <= room)
-            .unwrap_or_default()
+        keys_that_fit(state, [&KEYS[..2], &KEYS[..1]], room)
     };
-    let room = |words: &ClickableLine, keys: &ClickableLine| {
-        usize::from(width)
-            .saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
-    };
+    let taken = keys.as_ref().map_or(1, |keys| keys.width() + 3);
     // In a list sorted by the difference of ranks, the line below the rows has its details.
     let is_below = list.sort == Sort::RankDifference && state.is_list_open();
     let shown = ShownFacts {
@@ -64,27 +59,23 @@ pub fn pair_line(state: &State, width: u16) -> ClickableLine {
         ranks: state.shows(Stage::F1) && !is_below,
     };
     for fact in facts(list, index, shown) {
-        if fact.width() + 2 <= room(&words, &keys) {
+        if words.width() + fact.width() + 2 + taken <= width {
             words.push(format!("  {fact}"), theme.text());
         }
     }
     // The list shows the note below its lines.
     if !tag.note.is_empty() && !state.is_list_open() {
         let note = printable(&first_characters(&tag.note, 400));
-        let room = room(&words, &keys);
+        let room = width.saturating_sub(words.width() + taken);
         if room >= 12 {
             let note = fit(&note, (room - 4) as u16);
             words.push(format!("  ¶ {note}"), theme.text());
         }
     }
-    if keys.width() > 0 {
-        let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]]
-            .map(|some| ClickableLine::of_keys(state, some));
-        let keys = some
-            .into_iter()
-            .find(|more| more.width() <= room)
-            .unwrap_or(keys);
+    if let Some(keys) = keys {
+        let room = width.saturating_sub(words.width() + 3);
+        let more = keys_that_fit(state, [&KEYS, &[KEYS[0], KEYS[1], KEYS[3]]], room);
+        let keys = more.unwrap_or(keys);
         words.push_plain(" ".repeat(room + 2 - keys.width()));
         words.append(keys);
     }
@@ -99,6 +90,16 @@ const KEYS: [(Command, &str); 5] = [
     (Command::Mark, "mark"),
     (Command::Note, "note"),
 ];
+
+/// The first of some keys, with their labels, that fit.
+fn keys_that_fit(
+    state: &State,
+    choices: [&[(Command, &str)]; 2],
+    room: usize,
+) -> Option<ClickableLine> {
+    let lines = choices.map(|keys| ClickableLine::of_keys(state, keys));
+    lines.into_iter().find(|line| line.width() <= room)
+}
 
 /// Whether the user has edited a pair of the file.
 pub fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {

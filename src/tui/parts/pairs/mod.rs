@@ -1,24 +1,19 @@
 //! The pairs of a file: commands and clicks of the list, marks and annotations, and moves from pair to pair.
 
-pub mod areas;
 pub mod background;
 pub mod drafts;
 pub mod line;
-pub mod load;
 pub mod navigate;
 pub mod threads;
 pub mod view;
 
-use crossterm::event::MouseEvent;
-
 use self::background::toggle_idf;
-use self::navigate::{go_to, go_to_worst, open_selected, pick};
+use self::navigate::{go_to, go_to_worst};
 use crate::tui::commands::{Command, Group};
-use crate::tui::common::{Editor, ListEvent};
+use crate::tui::common::Editor;
 use crate::tui::context::Effect;
-use crate::tui::parts::marks::note::NoteDraft;
-use crate::tui::parts::marks::{save, write_note};
-use crate::tui::parts::{Layer, Outcome, Part};
+use crate::tui::parts::marks::{NoteDraft, save, write_note};
+use crate::tui::parts::{Outcome, Part};
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 use bertscope_pair_list::{FileIdf, PairsList, Sort};
@@ -188,19 +183,4 @@ pub fn quit(state: &mut State) {
         write_note(state);
     }
     state.effects.push(Effect::Quit(None));
-}
-
-/// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
-pub fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let found = areas::hit(state, event.column, event.row);
-    let Some(list) = &mut state.pairs else { return };
-    match ListEvent::of(event, found, list.selected) {
-        Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
-        Some(ListEvent::Select(row)) => list.selected = row,
-        Some(ListEvent::Open) => open_selected(state),
-        Some(ListEvent::Leave) => {
-            state.close(Layer::Pairs);
-        }
-        None => {}
-    }
 }

@@ -1,43 +1,41 @@
-//! Draws the list of a file's pairs below the texts, and the line about a pair.
+//! The list of a file's pairs below the texts, and the line about a pair: where they are, and how they are drawn.
+
+use std::ops::Range;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
-use super::areas;
 use super::line::pair_line;
 use crate::tui::commands::{Command, Scope};
-use crate::tui::common::{Editor, bottom_lines, indented, put, text_field};
+use crate::tui::common::{
+    Editor, ListHit, ListLayout, below_texts, bottom_lines, indented, put, text_field,
+};
 use crate::tui::context::Screen;
-use crate::tui::parts::border::{clear_below_text, panel};
-use crate::tui::parts::strip::Strip;
+use crate::tui::parts::border::{Strip, clear_below_text, panel};
 use crate::tui::state::State;
 use bertscope_pair_list::columns::PairColumns;
 use bertscope_pair_list::list_text::{filter_hint, match_count_text, system_means_text};
-use bertscope_pair_list::{KnownScore, PairsList, facts};
+use bertscope_pair_list::{FileIdf, KnownScore, PairsList, facts};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::label::{align_left, fit};
+use bertscope_report::number::with_thousands_separators;
 
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsList) {
     if bottom_lines(screen) < screen.candidate.bottom() {
         return;
     }
     let theme = &state.look.theme;
-    let layout = areas::areas(screen);
+    let layout = areas(screen);
     let place = layout.frame;
     clear_below_text(frame, place, theme);
-    let found = Line::styled(match_count_text(list, place.width), theme.quiet())
-        .alignment(Alignment::Right);
+    let found = Line::styled(match_count_text(list, place.width), theme.quiet()).right_aligned();
     let most = place.width.saturating_sub(found.width() as u16 + 6);
-    let block: Block<'_> = panel(
-        state,
-        format!(" {} ", fit(&printable(&list.name()), most)),
-        true,
-    )
-    .title(found);
+    let title = format!(" {} ", fit(&printable(&list.name()), most));
+    let block = panel(state, title, true).title(found);
     let means = list
         .system_means
         .as_ref()
@@ -59,10 +57,8 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
     text_field::draw(frame, layout.filter, theme, &filter, ["› ", &hint], filters);
     let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
-    if let Some(header) = layout.header {
-        put(buffer, header, columns.header(list), theme.strong());
-    }
-    for (position, row) in areas::visible_rows(&layout, list).zip(layout.list.rows()) {
+    put(buffer, layout.header, columns.header(list), theme.strong());
+    for (position, row) in visible_rows(&layout, list).zip(layout.list.rows()) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
@@ -108,21 +104,17 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
         let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
         put(buffer, indented(layout.list, 3), words, theme.quiet());
     }
-    if let Some(about) = layout.about {
-        let facts = match list.selected_item() {
-            Some(index) => {
-                let shows_ranks = state.shows(Stage::F1);
-                facts::about(list, index, shows_ranks, state.drafts.has(index))
-            }
-            None => String::new(),
-        };
-        put(buffer, about, fit(&facts, about.width), theme.quiet());
+    if let Some(index) = list.selected_item() {
+        let shows_ranks = state.shows(Stage::F1);
+        let facts = facts::about(list, index, shows_ranks, state.drafts.has(index));
+        let facts = fit(&facts, layout.about.width);
+        put(buffer, layout.about, facts, theme.quiet());
     }
 }
 
 /// The line about the pair on the screen, or the note prompt.
 pub const STRIP: Strip = Strip {
-    height: |state, screen| areas::line_height(state, screen.height),
+    height: |state, screen| line_height(state, screen.height),
     words: pair_line,
     draw: draw_pair_line,
 };
@@ -151,4 +143,62 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State) {
         words,
         state.stack.palette().is_none(),
     );
+}
+
+/// The list of pairs, between the texts and the bottom lines.
+fn areas(screen: &Screen) -> ListLayout {
+    ListLayout::with_columns(below_texts(screen, bottom_lines(screen)))
+}
+
+/// The visible positions of the list of pairs.
+fn visible_rows(layout: &ListLayout, list: &PairsList) -> Range<usize> {
+    let first = layout.first(list.selected, list.order.len());
+    first..(first + usize::from(layout.list.height)).min(list.order.len())
+}
+
+/// The visible positions of the list of pairs; none while it is closed.
+pub fn visible_pairs(state: &State) -> Range<usize> {
+    let list = state.pairs.as_ref().filter(|_| state.is_list_open());
+    list.zip(state.frame.clone())
+        .map_or(0..0, |(list, screen)| visible_rows(&areas(&screen), list))
+}
+
+/// Height of the line about the pair on the screen, above the bottom line.
+fn line_height(state: &State, rows: u16) -> u16 {
+    // During a lesson, the pair on the screen is not from the file.
+    let speaks = state.stack.note().is_some()
+        || rows >= 16 && (state.is_list_open() || state.has_own_pair());
+    let covers = state.stack.summary().is_some() || state.stack.ranking().is_some();
+    let covered = state.stack.note().is_none() && covers;
+    u16::from(state.pairs.is_some() && speaks && !covered)
+}
+
+/// The progress of reading, counting or scoring, for the bottom line; `None` if all is done.
+pub fn progress(state: &State) -> Option<String> {
+    let list = state.pairs.as_ref()?;
+    let all = with_thousands_separators(list.items.len() as u64);
+    Some(if list.reading {
+        format!(" reading {all}  ")
+    } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
+        " counting the references  ".to_owned()
+    } else if list.done < list.items.len() {
+        format!(
+            " scored {} of {all}  ",
+            with_thousands_separators(list.done as u64)
+        )
+    } else {
+        return None;
+    })
+}
+
+/// The part of the list of pairs at a position; a row is given by its position in the order.
+pub fn hit(state: &State, x: u16, y: u16) -> ListHit {
+    let (Some(list), Some(screen)) = (&state.pairs, state.frame.clone()) else {
+        return ListHit::Outside;
+    };
+    let layout = areas(&screen);
+    let rows = visible_rows(&layout, list);
+    layout.hit(x, y, |line| {
+        Some(rows.start + line).filter(|at| *at < list.order.len())
+    })
 }

@@ -2,14 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::glossary;
-use super::open_palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
 use super::search::find;
+use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry, glossary};
 use crate::tui::commands::{
     Binding, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Key, Scope,
     reaches_program,
 };
-use crate::tui::context::{ColorScale, Zoom};
+use crate::tui::context::ColorScale;
 use crate::tui::state::State;
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
@@ -19,12 +18,11 @@ use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
 use bertscope_report::export::Format;
 
-/// The bundled lessons with their numbers, parsed once.
-static LESSONS: LazyLock<Vec<(usize, Lesson)>> = LazyLock::new(|| {
-    BUNDLED
-        .iter()
+/// The bundled lessons, parsed once.
+static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
+    let lessons = BUNDLED.iter();
+    lessons
         .filter_map(|(name, _)| bundled_lessons::find(name).ok())
-        .enumerate()
         .collect()
 });
 
@@ -76,39 +74,28 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
-        let name = "How to read the matrix".into();
-        entries.insert(
-            0,
-            PaletteEntry {
-                name,
-                ..entry(PICTURE.into(), EntryAction::Nothing)
-            },
-        );
-        if let Some(sheet) = state
-            .sheet()
-            .filter(|_| state.focus == Focus::Panel && state.has_panel())
-        {
-            let name = state.panel().topic.title().to_owned();
-            entries.insert(
-                0,
-                PaletteEntry {
-                    name,
-                    ..entry(sheet.lead.clone(), EntryAction::Nothing)
-                },
-            );
+        entries.insert(0, text_entry("How to read the matrix", PICTURE));
+        let is_in_panel = state.focus == Focus::Panel && state.has_panel();
+        if let Some(sheet) = state.sheet().filter(|_| is_in_panel) {
+            let title = state.panel().topic.title();
+            entries.insert(0, text_entry(title, &sheet.lead));
         }
         entries.extend(keys_without_command(state));
     }
-    entries.extend(
-        glossary::ENTRIES
-            .iter()
-            .map(|(word, meaning)| PaletteEntry {
-                name: (*word).to_owned(),
-                value: "in the glossary".to_owned(),
-                ..entry(meaning.clone(), EntryAction::Nothing)
-            }),
-    );
+    let words = glossary::ENTRIES.iter();
+    entries.extend(words.map(|(word, meaning)| PaletteEntry {
+        value: "in the glossary".to_owned(),
+        ..text_entry(word, meaning)
+    }));
     entries
+}
+
+/// An entry to read.
+fn text_entry(name: &str, explanation: &str) -> PaletteEntry {
+    PaletteEntry {
+        name: name.to_owned(),
+        ..entry(explanation.to_owned(), EntryAction::Nothing)
+    }
 }
 
 fn entry(explanation: String, run: EntryAction) -> PaletteEntry {
@@ -204,12 +191,7 @@ pub fn value(state: &State, command: Command) -> String {
             ColorScale::Unit => "0 to 1",
             ColorScale::Data => "this pair",
         },
-        Command::Zoom => match state.look.zoom {
-            Zoom::Fit => "fit",
-            Zoom::Digits => "digits",
-            Zoom::Colour => "colour",
-            Zoom::Overview => "overview",
-        },
+        Command::Zoom => state.look.zoom.into(),
         Command::Alignment => state.panel().alignment.name(),
         Command::Theme => either(state.look.theme.light, "light", "dark"),
         Command::Projector => on(state.look.projector),
@@ -235,13 +217,10 @@ fn missing_layer(state: &State, search: &str) -> Option<PaletteEntry> {
     let (word, number) = search.trim().split_once(' ')?;
     let number: usize = number.trim().parse().ok()?;
     let last = state.models.last_layer()?;
+    let about = format!("this model has {} layers, 0 to {last}", last + 1);
     (word.eq_ignore_ascii_case("layer") && number > last).then(|| PaletteEntry {
-        name: format!("Layer {number}"),
         value: "not there".to_owned(),
-        ..entry(
-            format!("this model has {} layers, 0 to {last}", last + 1),
-            EntryAction::Nothing,
-        )
+        ..text_entry(&format!("Layer {number}"), &about)
     })
 }
 
@@ -251,22 +230,24 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
     let default = state.start_layer(state.inspection().conventions);
-    let value = |n: usize| match (n == now, Some(n) == default) {
-        (true, true) => "current, default",
-        (true, false) => "current",
-        (false, true) => "default",
-        (false, false) => "",
-    };
-    let layer = |n: usize| PaletteEntry {
-        name: format!("Layer {n}"),
-        value: value(n).into(),
-        synonyms: either(Some(n) == default, "default reset", "").into(),
-        ..entry(
-            format!("score at layer {n} of {}", info.last_layer),
-            EntryAction::Layer(n),
-        )
-    };
-    (0..=info.last_layer.0).map(layer).collect()
+    let mut entries = Vec::new();
+    for layer in 0..=info.last_layer.0 {
+        let is_default = Some(layer) == default;
+        let value = match (layer == now, is_default) {
+            (true, true) => "current, default",
+            (true, false) => "current",
+            (false, true) => "default",
+            (false, false) => "",
+        };
+        let about = format!("score at layer {layer} of {}", info.last_layer);
+        entries.push(PaletteEntry {
+            name: format!("Layer {layer}"),
+            value: value.to_owned(),
+            synonyms: either(is_default, "default reset", "").to_owned(),
+            ..entry(about, EntryAction::Layer(layer))
+        });
+    }
+    entries
 }
 
 /// The way out of the active lesson, the lessons with their digits, and the steps of all.
@@ -278,7 +259,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
         .filter(|_| !state.has_own_pair())
         .map(|row| command_entry(state, row))
         .collect();
-    let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
+    let shipped = LESSONS.iter().enumerate();
     let own = state
         .progress
         .lessons
@@ -310,20 +291,14 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
             keys: format!("{list} {digit}"),
             ..entry(printable(&about), EntryAction::Command(start))
         });
-        steps.extend(
-            lesson
-                .steps
-                .iter()
-                .enumerate()
-                .map(|(step, taught)| PaletteEntry {
-                    name: format!("{title}: {}", printable(&taught.title)),
-                    synonyms: "lesson step".into(),
-                    ..entry(
-                        format!("step {} of {}", step + 1, lesson.steps.len()),
-                        EntryAction::Step(number, step),
-                    )
-                }),
-        );
+        for (step, taught) in lesson.steps.iter().enumerate() {
+            let about = format!("step {} of {}", step + 1, lesson.steps.len());
+            steps.push(PaletteEntry {
+                name: format!("{title}: {}", printable(&taught.title)),
+                synonyms: "lesson step".into(),
+                ..entry(about, EntryAction::Step(number, step))
+            });
+        }
     }
     entries.extend(steps);
     entries
@@ -342,13 +317,10 @@ fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
 }
 
 fn models(state: &State) -> Vec<PaletteEntry> {
+    let known = known::all().iter();
+    let supported = known.filter(|model| SUPPORTED.contains(&model.family));
     std::iter::once(bundled::NAME)
-        .chain(
-            known::all()
-                .iter()
-                .filter(|model| SUPPORTED.contains(&model.family))
-                .map(|model| model.name),
-        )
+        .chain(supported.map(|model| model.name))
         .map(|name| PaletteEntry {
             name: format!("Model: {name}"),
             synonyms: "open load download".into(),
@@ -370,9 +342,8 @@ fn keys_without_command(state: &State) -> Vec<PaletteEntry> {
     let (own, others): (Vec<_>, Vec<_>) = bindings.partition(|b| b.scope == here);
     let all = own.into_iter().chain(others);
     all.map(|b| PaletteEntry {
-        name: format!("{}: {}", b.scope.name(), b.help),
         keys: b.names().join(" "),
-        ..entry(String::new(), EntryAction::Nothing)
+        ..text_entry(&format!("{}: {}", b.scope.name(), b.help), "")
     })
     .collect()
 }

@@ -1,79 +1,147 @@
 //! The command palette over the middle of the screen: a search, the entries, and a description of the selected one. With
 //! explanations, it is the help, where each entry has its description below it.
 
-pub mod choose;
 pub mod entries;
 mod glossary;
-pub mod open_palette;
 mod search;
 
-use crossterm::event::MouseEvent;
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 use unicode_width::UnicodeWidthStr;
 
-use self::open_palette::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
-use crate::tui::commands::Command;
-use crate::tui::common::{ListEvent, ListHit, ListLayout, indented, moved, put, text_field};
-use crate::tui::context::whole;
-use crate::tui::parts::{Layer, Outcome, Part};
+use crate::tui::commands::{Command, Flag, Scope};
+use crate::tui::common::{Editor, ListHit, ListLayout, below, indented, put, text_field};
+use crate::tui::context::{inside, whole};
+use crate::tui::parts::{Layer, Part, footer};
 use crate::tui::state::State;
+use bertscope_analysis::Conventions;
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
 
-/// Opens it as the command palette or the help.
-pub fn act(state: &mut State, command: Command) -> Outcome {
-    match command {
-        Command::Help => open(state, PaletteContent::Help),
-        Command::Commands => open(state, PaletteContent::Commands),
-        _ => return Outcome::Passed,
-    }
-    Outcome::Done
+/// Number of recently run commands to remember.
+const MAX_RECENT_COMMANDS: usize = 8;
+
+#[derive(Debug, Clone)]
+pub struct CommandPalette {
+    pub search: Editor,
+    /// Index of the selected entry among the results.
+    pub selected: usize,
+    /// What it lists.
+    pub content: PaletteContent,
 }
 
-/// Moves the selection by rows.
-pub fn pick(state: &mut State, by: isize) {
-    let palette = state.stack.palette();
-    let results = palette.map_or(0, |palette| palette.search_results(state).len());
-    if let Some(palette) = state.stack.palette_mut() {
-        palette.selected = moved(palette.selected, by, results);
-    }
+/// What the palette lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaletteContent {
+    /// Everything that can be run, and the glossary.
+    Commands,
+    /// The same with explanations: the help. Keys that only move or edit have entries too.
+    Help,
+    /// Lessons and their steps.
+    Lessons,
 }
 
-/// The wheel moves the selection; a click selects or chooses an entry, or closes the palette. Returns what the entry does.
-pub fn handle_mouse(state: &mut State, event: MouseEvent) -> Option<EntryAction> {
-    let palette = state.stack.palette()?;
-    let found = hit(state, palette, event.column, event.row);
-    match ListEvent::of(event, found, palette.selected) {
-        Some(ListEvent::Wheel(rows)) => pick(state, 3 * rows),
-        Some(ListEvent::Select(row)) => {
-            if let Some(palette) = state.stack.palette_mut() {
-                palette.selected = row;
-            }
+impl CommandPalette {
+    /// A palette with an empty search.
+    pub fn new(content: PaletteContent) -> Self {
+        Self {
+            search: Editor::field(""),
+            selected: 0,
+            content,
         }
-        Some(ListEvent::Open) => return choose::choose(state),
-        Some(ListEvent::Leave) => state.close_overlay(),
-        None => {}
     }
-    None
+
+    /// Whether each entry has lines of explanation.
+    pub fn explains(&self) -> bool {
+        self.content == PaletteContent::Help
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaletteEntry {
+    pub name: String,
+    pub synonyms: String,
+    /// The current value of a setting, or empty.
+    pub value: String,
+    /// The keys that do the same, or empty.
+    pub keys: String,
+    pub explanation: String,
+    /// What Enter does.
+    pub run: EntryAction,
+}
+
+impl PaletteEntry {
+    /// Whether the help begins with it.
+    pub fn is_first(&self) -> bool {
+        matches!(self.run, EntryAction::Command(command) if command.is(Flag::First))
+    }
+}
+
+/// The effect of an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntryAction {
+    Command(Command),
+    /// Score at a layer.
+    Layer(usize),
+    /// Score as a program does.
+    Program(Conventions),
+    /// Open a model by name.
+    Model(String),
+    /// Open a step of a lesson; both count from 0.
+    Step(usize, usize),
+    /// Nothing: a glossary entry, or a key of another scope.
+    Nothing,
+}
+
+/// Closes the palette and the overlay below it, and returns what the selected entry does; shows the help of an entry that does
+/// nothing.
+pub fn choose(state: &mut State) -> Option<EntryAction> {
+    let palette = state.stack.palette()?;
+    let entry = palette
+        .search_results(state)
+        .into_iter()
+        .nth(palette.selected)?;
+    if entry.run == EntryAction::Nothing {
+        // The help shows it in full, with all that mentions it; again closes the help.
+        let mut help = CommandPalette {
+            search: Editor::field(&entry.name),
+            ..CommandPalette::new(PaletteContent::Help)
+        };
+        help.selected = help
+            .search_results(state)
+            .iter()
+            .position(|found| *found == entry)
+            .unwrap_or(0);
+        let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
+        if state.stack.palette().is_some_and(is_shown) {
+            state.close(Layer::Palette);
+        } else {
+            state.open(Part::Palette(help));
+        }
+        return None;
+    }
+    state.close(Layer::Palette);
+    state.close(Layer::Prompt);
+    state.recent.retain(|name| *name != entry.name);
+    state.recent.insert(0, entry.name);
+    state.recent.truncate(MAX_RECENT_COMMANDS);
+    Some(entry.run)
 }
 
 /// Opens it over a list or an export prompt; other prompts close.
 pub fn open(state: &mut State, content: PaletteContent) {
-    if !state
-        .stack
-        .on(Layer::Prompt)
-        .is_some_and(Part::stays_below_palette)
-    {
+    let prompt = state.stack.on(Layer::Prompt);
+    if !prompt.is_some_and(Part::stays_below_palette) {
         state.close(Layer::Prompt);
     }
     state.open(Part::Palette(CommandPalette::new(content)));
 }
 
-/// Lines for the description of the selected entry.
-const ABOUT_HEIGHT: u16 = 2;
+/// Lines for the description of the selected entry, and a blank one above them.
+const ABOUT_HEIGHT: u16 = 3;
 
 const HINT: &str = "type what you want to do, or a word: save, layer 3, recall";
 
@@ -117,32 +185,8 @@ fn layout(area: Rect, explains: bool) -> ListLayout {
         width,
         height,
     };
-    let inner = frame.inner(Margin {
-        horizontal: 2,
-        vertical: 1,
-    });
-    let about = (!explains && inner.height >= 10).then(|| Rect {
-        y: inner.bottom() - ABOUT_HEIGHT,
-        height: ABOUT_HEIGHT,
-        ..inner
-    });
-    let below = inner
-        .height
-        .saturating_sub(1 + about.map_or(0, |about| about.height + 1));
-    ListLayout {
-        frame,
-        filter: Rect {
-            height: inner.height.min(1),
-            ..inner
-        },
-        header: None,
-        list: Rect {
-            y: inner.y + 1,
-            height: below,
-            ..inner
-        },
-        about,
-    }
+    let has_about = !explains && inside(frame).height >= 10;
+    ListLayout::new(frame, 0, if has_about { ABOUT_HEIGHT } else { 0 })
 }
 
 /// A line of the command palette: the index of the entry, and a line of its description; `None` is its name.
@@ -184,28 +228,21 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
         PaletteContent::Help => (" Help ", HINT),
         PaletteContent::Lessons => (" Lessons ", "type a part of a title, or press a digit"),
     };
+    // The palette may cover the bottom line.
+    let keys = footer::scope_keys(state, Scope::Commands).line();
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(theme.accent())
         .title(Line::styled(title, theme.accent()))
-        .title_bottom(
-            Line::styled(" ↑↓ choose   Enter run   Esc close ", theme.quiet())
-                .alignment(Alignment::Right),
-        );
+        .title_bottom(keys.right_aligned());
     frame.render_widget(Clear, layout.frame);
     frame.buffer_mut().set_style(layout.frame, theme.text());
     frame.render_widget(block, layout.frame);
     if layout.filter.height == 0 {
         return;
     }
-    text_field::draw(
-        frame,
-        layout.filter,
-        theme,
-        &palette.search,
-        ["› ", hint],
-        true,
-    );
+    let words = ["› ", hint];
+    text_field::draw(frame, layout.filter, theme, &palette.search, words, true);
     let buffer = frame.buffer_mut();
     if entries.is_empty() {
         put(buffer, layout.list, "No matches", theme.quiet());
@@ -219,22 +256,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
             Some(text) => put(buffer, indented(row, 3), text, theme.quiet()),
         }
     }
-    if let Some(about) = layout.about {
-        let sentence = wrapped_text(&entries[selected].explanation, about.width);
-        for (row, line) in about.rows().zip(sentence) {
-            put(buffer, row, line, theme.quiet());
-        }
+    let about = below(layout.about, 1);
+    let sentence = wrapped_text(&entries[selected].explanation, about.width);
+    for (row, line) in about.rows().zip(sentence) {
+        put(buffer, row, line, theme.quiet());
     }
 }
 
 /// Name and value on the left, keys on the right.
-fn head(
-    buffer: &mut ratatui::buffer::Buffer,
-    at: Rect,
-    state: &State,
-    entry: &PaletteEntry,
-    selected: bool,
-) {
+fn head(buffer: &mut Buffer, at: Rect, state: &State, entry: &PaletteEntry, selected: bool) {
     let theme = &state.look.theme;
     let width = usize::from(at.width);
     let keys = fit(
@@ -245,25 +275,18 @@ fn head(
     let mark = if selected { "▸ " } else { "  " };
     let name = fit(&format!("{mark}{}", entry.name), room as u16);
     let value = fit(&entry.value, room.saturating_sub(name.width() + 2) as u16);
-    let style = if selected {
-        theme.selection()
+    let [style, value_style, keys_style] = if selected {
+        [theme.selection(); 3]
     } else {
-        theme.text()
+        [theme.text(), theme.accent(), theme.quiet()]
     };
-    buffer.set_string(at.x, at.y, align_left(&name, at.width), style);
-    let free = |style| if selected { theme.selection() } else { style };
-    if !value.is_empty() {
-        buffer.set_string(
-            at.x + name.width() as u16 + 2,
-            at.y,
-            &value,
-            free(theme.accent()),
-        );
-    }
-    buffer.set_string(
-        at.right() - keys.width() as u16,
-        at.y,
-        &keys,
-        free(theme.quiet()),
+    put(buffer, at, align_left(&name, at.width), style);
+    put(
+        buffer,
+        indented(at, name.width() as u16 + 2),
+        value,
+        value_style,
     );
+    let keys_at = at.width - keys.width() as u16;
+    put(buffer, indented(at, keys_at), keys, keys_style);
 }

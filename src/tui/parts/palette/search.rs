@@ -1,6 +1,6 @@
 //! Fuzzy search over names, synonyms and explanations.
 
-use super::open_palette::{EntryAction, PaletteEntry};
+use super::{EntryAction, PaletteEntry};
 
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the

@@ -1,7 +1,6 @@
 //! The explanation panel: the topic, the selected row, and the effect of Enter.
 
 pub mod view;
-pub mod viewport;
 
 use std::sync::Arc;
 

@@ -1,13 +1,12 @@
 //! Draws the list of models over the matrix or over everything below the texts, which stay visible.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Margin, Rect};
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line as TextLine;
 use ratatui::widgets::Clear;
 use unicode_width::UnicodeWidthStr;
 
-use super::choices::{ModelPicker, PickerLine, PickerRow};
-use super::{areas, first_line};
+use super::{ModelPicker, PickerLine, PickerRow, areas, first_line};
 use crate::tui::common::{put, text_field};
 use crate::tui::context::Screen;
 use crate::tui::parts::border::{clear_below_text, panel};
@@ -31,14 +30,12 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
     let has_keys = state.stack.palette().is_none();
-    let block = panel(state, " Models ", has_keys).title(found.alignment(Alignment::Right));
+    let block = panel(state, " Models ", has_keys).title(found.right_aligned());
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
-    if let Some(header) = layout.header {
-        put(buffer, header, columns.header(), theme.quiet());
-    }
+    put(buffer, layout.header, columns.header(), theme.quiet());
     let lines = picker.lines();
     let first = first_line(&layout, picker, &lines);
     for (row, line) in layout.list.rows().zip(lines.iter().skip(first)) {
@@ -63,9 +60,8 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
             }
         }
     }
-    if let Some(about) = layout.about {
-        put(buffer, about, about_row(picker, columns), theme.quiet());
-    }
+    let about = about_row(picker, columns);
+    put(buffer, layout.about, about, theme.quiet());
     let words = [
         "› ",
         "filter, or type a hub name, NAME@REVISION, or a folder",

@@ -10,8 +10,8 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use self::lines::{is_visible_change, lines, remark_lines, visible_number_count};
-use crate::tui::common::large_digits;
 use crate::tui::common::large_digits::Size;
+use crate::tui::common::{below, indented, large_digits, put};
 use crate::tui::context::{MatchDirection, ShownChange, inside};
 use crate::tui::state::State;
 use crate::tui::terminal::theme::Theme;
@@ -183,14 +183,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let fits = |change: &Span<'_>| taken + change.width() <= usize::from(area.width);
         line.spans.extend(f1_changes(state).into_iter().find(fits));
         let room = area.width.saturating_sub(line.width() as u16);
-        frame.render_widget(
-            line,
-            Rect {
-                x: area.x + room,
-                width: area.width - room,
-                ..area
-            },
-        );
+        frame.render_widget(line, indented(area, room));
         return;
     }
     let area = inside(area);
@@ -293,28 +286,19 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     };
     for (i, number) in shown.iter().enumerate() {
         let y = area.y + i as u16 * (size.height() + gap);
-        let at = Rect {
-            x: area.x + LARGE_NAME_WIDTH,
+        let line = Rect {
             y,
-            width: area.width - LARGE_NAME_WIDTH,
             height: size.height(),
+            ..area
         };
         let buffer = frame.buffer_mut();
-        buffer.set_stringn(
-            area.x,
-            y + size.height() / 2,
-            number.name,
-            3,
-            state.look.theme.accent(),
-        );
-        large_digits::draw(buffer, at, &texts[i], size, state.look.theme.strong());
+        let middle = below(line, size.height() / 2);
+        put(buffer, middle, number.name, state.look.theme.accent());
+        let digits = indented(line, LARGE_NAME_WIDTH);
+        large_digits::draw(buffer, digits, &texts[i], size, state.look.theme.strong());
     }
     let used = count * (size.height() + gap);
-    let rest = Rect {
-        y: area.y + used.min(area.height),
-        height: area.height.saturating_sub(used),
-        ..area
-    };
+    let rest = below(area, used);
     // Facts that prevent misreading a number are shown on a projector as well.
     let warnings = remark_lines(state, rest.width, rest.height)
         .into_iter()

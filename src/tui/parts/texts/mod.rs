@@ -1,6 +1,5 @@
-//! The two text boxes.
+//! The two text boxes: their commands, and how they are drawn.
 
-pub mod edit;
 pub mod lines;
 pub mod overlap_highlights;
 pub mod preview;
@@ -8,16 +7,17 @@ pub mod preview;
 use std::ops::Range;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 use unicode_width::UnicodeWidthStr;
 
-use self::lines::{bytes_of, crossed_bytes, visible_lines};
-use crate::tui::commands::Focus;
-use crate::tui::common::put;
+use self::lines::{byte_on_next_line, bytes_of, crossed_bytes, visible_lines};
+use crate::tui::commands::{Command, Focus};
+use crate::tui::common::{Editor, put};
 use crate::tui::context::{Screen, inside};
+use crate::tui::parts::Outcome;
 use crate::tui::parts::border::{is_focused, panel};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
@@ -39,7 +39,7 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
         .map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = length_line(state, side).filter(|_| !state.look.has_few_words()) {
-        block = block.title(count.alignment(Alignment::Right));
+        block = block.title(count.right_aligned());
     }
     block
 }
@@ -177,4 +177,47 @@ impl Highlights {
             style
         }
     }
+}
+
+/// Moves between the texts and other parts of the screen, and edits.
+pub fn act(state: &mut State, command: Command) -> Outcome {
+    match command {
+        Command::NextPane => state.move_focus(true),
+        Command::PreviousPane => state.move_focus(false),
+        Command::EditReference => state.enter_text(Side::Reference),
+        Command::EditCandidate => state.enter_text(Side::Candidate),
+        Command::EditText => {
+            let side = state.last_text;
+            state.enter_text(side);
+        }
+        Command::LineUp => move_to_line(state, false),
+        Command::LineDown => move_to_line(state, true),
+        Command::MoveCursor(motion) => {
+            with_editor(state, |editor| editor.move_cursor(motion, false));
+        }
+        Command::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
+        Command::SelectAll => with_editor(state, Editor::select_all),
+        Command::Edit(edit) => {
+            with_editor(state, |editor| editor.apply(edit));
+            state.analyze_edit();
+        }
+        Command::Swap => {
+            state.inspection_mut().swap();
+            state.analyze_edit();
+        }
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+fn move_to_line(state: &mut State, down: bool) {
+    if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
+        with_editor(state, |editor| editor.set_cursor(byte));
+    }
+}
+
+/// Edits the text with the focus; outside the texts, undo and redo are for the text edited last.
+fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
+    let side = state.text_side();
+    change(state.editor_mut(side));
 }

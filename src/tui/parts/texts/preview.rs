@@ -1,7 +1,7 @@
 //! The text boxes while the list of pairs is visible: a preview of the selected row.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 
@@ -41,7 +41,7 @@ pub fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static>
     if more.is_empty() {
         block
     } else {
-        block.title(Line::styled(more, theme.quiet()).alignment(Alignment::Right))
+        block.title(Line::styled(more, theme.quiet()).right_aligned())
     }
 }
 

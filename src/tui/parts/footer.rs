@@ -1,13 +1,15 @@
 //! The bottom line: the available keys after what other parts have to say, or a message.
 
-pub mod status;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
-use ratatui::text::Span;
-
-use crate::tui::commands::{Binding, BoundKey, Command, Flag, Scope};
-use crate::tui::common::ClickableLine;
-use crate::tui::context::KeyLabel;
-use crate::tui::state::State;
+use crate::tui::commands::{Binding, BoundKey, Command, CopyContent, Flag, Scope};
+use crate::tui::common::{ClickableLine, longest_that_fits};
+use crate::tui::context::{KeyLabel, StatusMessage};
+use crate::tui::state::{DEFAULT_PAGE_URL, State};
+use bertscope_printable::{printable, size};
+use bertscope_report::label::{fit, fit_end};
 
 /// The `lead`, and as many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<ClickableLine> {
@@ -19,42 +21,34 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         Scope::Step | Scope::StepText => Scope::for_focus(state.focus),
         scope => scope,
     };
-    let shown = |scope: Scope| {
-        let bindings = state.config.keys.of_scope(scope);
-        bindings.filter(|b| !b.footer.is_empty())
-    };
     // A prompt, a menu or a list shows its own keys alone.
     let here_only = !matches!(
         here,
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel
     );
-    let own = match here {
-        _ if here_only => usize::MAX,
-        Scope::Panel => 2,
-        _ => 1,
-    };
     // A topic of the last session was not asked for in this one. In a lesson, the next is a step.
     let asks_again = state.panel().asked && state.has_own_pair();
-    let list_is_filtered = state
-        .pairs
-        .as_ref()
-        .is_some_and(|list| !list.filter.is_empty());
-    let closes = state.config.keys.bindings.iter().filter(|b| {
-        state.keeps_saying()
-            && state.models.opening.is_none()
-            && b.commands == [Command::CancelOpening]
-    });
-    let bindings = state.config.keys.bindings.iter();
-    let commands = bindings
-        .filter(|b| !here_only && b.commands == [Command::Commands])
-        .take(1);
-    let all = closes
-        .chain(commands)
-        .chain(shown(here).take(own))
-        .chain(shown(Scope::Everywhere).filter(|b| !here_only && b.commands != [Command::Commands]))
-        .chain(shown(here).skip(own))
-        .filter(|b| here_only || is_shown_beside_texts(state, b))
-        .filter(|b| has_effect(state, b));
+    let list = state.pairs.as_ref();
+    let list_is_filtered = list.is_some_and(|list| !list.filter.is_empty());
+    let own: Vec<&Binding> = labelled(state, here).collect();
+    let mut all = Vec::new();
+    if state.keeps_saying() && state.models.opening.is_none() {
+        let bindings = state.config.keys.bindings.iter();
+        all.extend(bindings.filter(|b| b.commands == [Command::CancelOpening]));
+    }
+    if here_only {
+        all.extend(own);
+    } else {
+        let first = if here == Scope::Panel { 2 } else { 1 };
+        let (palette, others): (Vec<_>, Vec<_>) =
+            labelled(state, Scope::Everywhere).partition(|b| b.commands == [Command::Commands]);
+        all.extend(palette);
+        all.extend(own.iter().take(first));
+        all.extend(others);
+        all.extend(own.iter().skip(first));
+        all.retain(|binding| is_shown_beside_texts(state, binding));
+    }
+    all.retain(|binding| has_effect(state, binding));
     let mut words = lead;
     if state.hides_scores() && !here_only && (state.has_own_pair() || width < 60) {
         let key = state.key_label(Command::Reveal);
@@ -78,6 +72,22 @@ pub fn choose_keys(state: &State, width: u16, lead: ClickableLine) -> Option<Cli
         words.append(more);
     }
     Some(words)
+}
+
+/// The keys of a scope that have a label.
+fn labelled(state: &State, scope: Scope) -> impl Iterator<Item = &Binding> {
+    let bindings = state.config.keys.of_scope(scope);
+    bindings.filter(|binding| !binding.footer.is_empty())
+}
+
+/// The keys of a scope with their labels, for the frame of what may cover the bottom line.
+pub fn scope_keys(state: &State, scope: Scope) -> ClickableLine {
+    let mut words = ClickableLine::default();
+    words.push_plain(" ");
+    for binding in labelled(state, scope) {
+        push_binding(&mut words, binding, binding.footer, state);
+    }
+    words
 }
 
 /// Whether the keys have room in the scene: a stage has keys of its own before these, a question has no crosshair,
@@ -175,4 +185,80 @@ fn push_binding(words: &mut ClickableLine, binding: &Binding, what: &str, state:
         keys => words.push_labelled_key(keys[0].clone(), what, theme),
     }
     words.push_plain("  ");
+}
+
+/// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
+const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
+
+/// What was copied, from the longest to the shortest; of a link, the page that it opens.
+fn copied_sentences(state: &State, what: CopyContent, bytes: usize) -> Vec<String> {
+    let page = &*state.page;
+    if what == CopyContent::Link && page == DEFAULT_PAGE_URL {
+        return vec![
+            format!(
+                "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
+                 another address"
+            ),
+            format!("Link copied: serve the page at {page} or set BERTSCOPE_PAGE"),
+        ];
+    }
+    let name = match what {
+        CopyContent::Link => format!("a link to {}", printable(page)),
+        _ => what.name().to_owned(),
+    };
+    let sent = format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes");
+    vec![
+        format!("{sent}; {}", state.way_to_show_copied()),
+        sent,
+        format!("Sent to the clipboard: {name}"),
+    ]
+}
+
+/// The message in at most `width` columns.
+pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
+    let theme = &state.look.theme;
+    let room = width.saturating_sub(2);
+    let (text, style): (String, Style) = match status {
+        StatusMessage::Written(path, bytes, missing) => {
+            let boxes = match missing {
+                0 => String::new(),
+                1 => ", but 1 character is in no font here".to_owned(),
+                n => format!(", but {n} characters are in no font here"),
+            };
+            let words = "Written: ";
+            let size = format!(", {}{boxes}", size(*bytes));
+            let room = usize::from(room).saturating_sub(words.width() + size.width());
+            let path = fit_end(&printable(&path.to_string_lossy()), room as u16);
+            (format!("{words}{path}{size}"), theme.strong())
+        }
+        StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
+            let sentences = copied_sentences(state, *what, *bytes);
+            (longest_that_fits(&sentences, room), theme.strong())
+        }
+        StatusMessage::Copied(what, bytes) => {
+            let what = what.name();
+            let amount = size(*bytes as u64);
+            let key = state.key_name(Command::Export);
+            let limit = format!("but many accept only 75 kB: {key} writes a file");
+            let sentences = [
+                format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
+                format!(
+                    "{what} sent: {amount}, {}",
+                    limit.replace("many", "many terminals")
+                ),
+                format!("{amount} may be too much: {key}"),
+            ];
+            (longest_that_fits(&sentences, room), theme.warning())
+        }
+        StatusMessage::Info(what) => (fit(&printable(what), room), theme.strong()),
+        StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
+        StatusMessage::Pasted(_) => {
+            let words = format!(
+                "Pasted outside the texts: Enter inserts it into the {}",
+                state.last_text.name()
+            );
+            (fit(&words, room), theme.strong())
+        }
+    };
+    Line::styled(format!(" {text}"), style)
 }

@@ -1,32 +1,23 @@
-//! The lines of a derivation: of the selected row of the panel, the cell under the crosshair, or the score.
-
-mod cell;
+//! The lines below the matrix: one about the cell under the crosshair, or the derivation of the selected row of the panel, of
+//! the cell or of the score.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Rect};
-use ratatui::text::Line;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use crate::tui::commands::{Command, Focus};
 use crate::tui::context::{Context, inside};
-use crate::tui::parts::Outcome;
 use crate::tui::parts::border::{Pane, panel};
 use crate::tui::parts::scores::lines::is_visible_change;
 use crate::tui::state::State;
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_report::explanation::costliest_token;
-use bertscope_report::number::{exact, exact_change, subtrahend};
+use bertscope_report::label::{fit, token};
+use bertscope_report::number::{exact, exact_change, five_places, short, subtrahend, weight};
 use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
 use bertscope_sheet::{Derivation, Step};
-
-/// Carries out its command.
-pub fn act(state: &mut State, command: Command) -> Outcome {
-    if command != Command::Derivation {
-        return Outcome::Passed;
-    }
-    toggle(state);
-    Outcome::Done
-}
 
 /// Shows or hides a derivation.
 pub fn toggle(state: &mut State) {
@@ -82,7 +73,7 @@ pub fn pane(state: &State) -> Pane {
             Focus::Matrix | Focus::Panel => "Esc".to_owned(),
         };
         let closes = Line::styled(format!(" {key} closes "), state.look.theme.quiet());
-        border = border.title_bottom(closes.alignment(Alignment::Right));
+        border = border.title_bottom(closes.right_aligned());
     }
     Pane { border, draw }
 }
@@ -92,7 +83,7 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if state.panel().derivation.is_some() {
         frame.render_widget(Paragraph::new(visible_lines(state, area)), area);
     } else {
-        cell::draw(frame, area, state);
+        draw_cell(frame, area, state);
     }
 }
 
@@ -199,4 +190,74 @@ fn steps(state: &State) -> Derivation {
 fn has_room(state: &Context, height: u16) -> bool {
     // The text of the walkthrough says the same.
     !state.is_staged() && height >= if state.look.is_large() { 24 } else { 18 }
+}
+
+/// One line about the cell under the crosshair.
+fn draw_cell(frame: &mut Frame<'_>, area: Rect, state: &Context) {
+    let Some(analysis) = &state.results.analysis else {
+        return;
+    };
+    let c = state.display().cell.candidate;
+    let r = state.display().cell.reference;
+    if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
+        return;
+    }
+    let theme = &state.look.theme;
+    let candidate = &analysis.candidate.tokenized.tokens[c];
+    let reference = &analysis.reference.tokenized.tokens[r];
+    // The number always has room, however long the words are.
+    let room = (area.width / 2).saturating_sub(8).max(4);
+    let [candidate, reference] = [candidate, reference].map(|word| fit(&token(word), room));
+    let number = five_places(Some(f64::from(analysis.cell(c, r))));
+    let mut spans = vec![
+        Span::styled(format!("“{candidate}” × “{reference}”  "), theme.accent()),
+        Span::styled(number, theme.strong()),
+    ];
+    if analysis.rescaling().is_some() {
+        let raw = five_places(Some(f64::from(analysis.similarity.get(c, r))));
+        spans.push(Span::styled(format!(" (raw {raw})"), theme.quiet()));
+    }
+    if let Some(sum) = state.contributions() {
+        let added = five_places(Some(sum.pair(c, r)));
+        let sentence = format!("   adds {added} to the cosine of the sentences");
+        spans.push(Span::styled(sentence, theme.quiet()));
+    }
+    let standing = match analysis.matches.best_of_row_and_column(c, r) {
+        (true, true) => "mutual best match".to_owned(),
+        (true, false) => format!("best match of “{candidate}”"),
+        (false, true) => format!("best match of “{reference}”"),
+        (false, false) => String::new(),
+    };
+    if !standing.is_empty() {
+        spans.push(Span::styled(format!("   {standing}"), theme.text()));
+    }
+    if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
+        let own = weight(analysis.candidate.weights.as_slice()[c]);
+        let other = weight(analysis.reference.weights.as_slice()[r]);
+        let weights = format!("   IDF {own} × {other}");
+        spans.push(Span::styled(weights, theme.quiet()));
+    }
+    spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
+    // Facts that do not fit are left out rather than cut.
+    let mut used = 0;
+    spans.retain(|span| {
+        used += span.width();
+        used <= usize::from(area.width) || used == span.width()
+    });
+    frame.render_widget(Paragraph::new(Line::from(spans)), area);
+}
+
+/// The runner-up or the best match of the row's token.
+fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
+    let Some(found) = analysis.matches.candidate.get(c) else {
+        return String::new();
+    };
+    let (what, near, similarity) = match found.runner_up {
+        _ if found.token != r => ("row’s best", found.token, found.similarity),
+        Some(second) => ("runner-up", second.token, second.similarity),
+        None => return String::new(),
+    };
+    let name = token(&analysis.reference.tokenized.tokens[near]);
+    let number = short(analysis.scaled_similarity(similarity));
+    format!("   {what} “{name}” {number}")
 }
