@@ -40,7 +40,7 @@ fn configuration() -> Section {
         Ok(None) => "there is none, so that the defaults count".to_owned(),
         Ok(Some(parsed)) if parsed.faults.is_empty() => "valid".to_owned(),
         Ok(Some(parsed)) => {
-            let faults = pluralized(parsed.faults.len() as u64, "fault");
+            let faults = pluralized(parsed.faults.len(), "fault");
             section.problems.push(format!(
                 "the configuration has {faults}; bertscope config --check lists them"
             ));

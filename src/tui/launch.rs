@@ -159,8 +159,7 @@ fn theme(args: &InspectorOptions, config: &Config) -> Theme {
     // The chosen theme may differ from the terminal's background.
     Theme {
         terminal: asked.is_none().then_some(light),
-        dark_colors: config.colours.dark,
-        light_colors: config.colours.light,
+        both_themes: config.colours,
         ..Theme::new(light, depth)
     }
 }

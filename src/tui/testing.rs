@@ -7,8 +7,8 @@ pub use crate::{
 
 pub use crate::tui::commands::Focus;
 pub use crate::tui::commands::{
-    Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Key, KeyMap, Scope, key,
-    reaches_program, terminals_that_keep,
+    Binding, COMMANDS, Command, CopyContent, Group, Key, KeyMap, Scope, key, reaches_program,
+    terminals_that_keep,
 };
 pub use crate::tui::common::Editor;
 pub use crate::tui::common::large_digits::{Size as DigitSize, draw as draw_digits};

@@ -107,59 +107,19 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             continue;
         };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
-        log::debug!("pair: {:?}, {:?}", job.reference, job.candidate);
-        let (start, passes) = (Instant::now(), analyzer.passes());
-        // After a panic here, the screen must not wait forever.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            analyzer.analyze(
-                Pair {
-                    reference: &job.reference,
-                    candidate: &job.candidate,
-                },
-                job.settings,
-            )
-        }));
-        let elapsed = (analyzer.passes() > passes).then(|| start.elapsed());
-        let result = match result {
-            Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
-            Ok(Err(error)) => Err(without_options(&error.to_string())),
-            Err(_) => {
-                Err("the analysis of this pair failed; another text or layer may work".to_owned())
-            }
-        };
-        let analysis = result.as_ref().ok().cloned();
-        if let Some(analysis) = &analysis {
-            let milliseconds = start.elapsed().as_millis();
-            log::info!(
-                "analysed the pair in {milliseconds} ms: {}",
-                analysis.signature
-            );
-        }
-        let cosine = job
-            .cell
-            .filter(|_| analysis.is_some())
-            .and_then(|(c, r)| analyzer.cosine(c, r));
-        let outcome = AnalysisOutcome {
-            job: job.number,
-            result,
-            cosine,
-            elapsed,
-        };
+        let outcome = analyze(analyzer, &job);
+        let analysis = outcome.result.as_ref().ok().cloned();
         if messages.send(Message::Analyzed(outcome)).is_err() {
             return;
         }
         let Some(analysis) = analysis else { continue };
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
-                let received = messages
-                    .send(Message::Explained(Arc::new(explained)))
-                    .is_ok();
-                let waits = inbox.is_waiting();
-                if received && !waits {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
+                let message = Message::Explained(Arc::new(explained));
+                if messages.send(message).is_err() || inbox.is_waiting() {
+                    return ControlFlow::Break(());
                 }
+                ControlFlow::Continue(())
             })
         }));
         log::info!("answered {}", job.question.topic.name());
@@ -170,12 +130,44 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
                 "the explanation failed because of a bug in bertscope; please report it".to_owned()
             }
         };
-        if messages
-            .send(Message::ExplanationFailed(job.number, why))
-            .is_err()
-        {
+        let failure = Message::ExplanationFailed(job.number, why);
+        if messages.send(failure).is_err() {
             return;
         }
+    }
+}
+
+/// Analyses the pair of a job.
+fn analyze(analyzer: &mut Analyzer, job: &AnalysisJob) -> AnalysisOutcome {
+    log::debug!("pair: {:?}, {:?}", job.reference, job.candidate);
+    let start = Instant::now();
+    let passes = analyzer.passes();
+    let pair = Pair {
+        reference: &*job.reference,
+        candidate: &*job.candidate,
+    };
+    // After a panic here, the screen must not wait forever.
+    let result = catch_unwind(AssertUnwindSafe(|| analyzer.analyze(pair, job.settings)));
+    let elapsed = (analyzer.passes() > passes).then(|| start.elapsed());
+    let result = match result {
+        Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
+        Ok(Err(error)) => Err(without_options(&error.to_string())),
+        Err(_) => {
+            Err("the analysis of this pair failed; another text or layer may work".to_owned())
+        }
+    };
+    let mut cosine = None;
+    if let Ok(analysis) = &result {
+        let milliseconds = start.elapsed().as_millis();
+        let signature = &analysis.signature;
+        log::info!("analysed the pair in {milliseconds} ms: {signature}");
+        cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
+    }
+    AnalysisOutcome {
+        job: job.number,
+        result,
+        cosine,
+        elapsed,
     }
 }
 

@@ -227,8 +227,7 @@ fn a_colour_of_the_user_is_drawn_and_a_painted_background_too() {
     let colours =
         configuration("[colours.dark]\naccent = \"#ffcc00\"\nbackground = \"#000000\"").colours;
     let theme = Theme {
-        dark_colors: colours.dark,
-        light_colors: colours.light,
+        both_themes: colours,
         ..Theme::new(false, ColorDepth::True)
     };
     assert_eq!(

@@ -117,8 +117,8 @@ impl KeyMap {
 
     /// The command that a key asks for in a scope.
     pub fn command(&self, key: Key, scope: Scope) -> Option<Command> {
-        let parts = scope.parts().iter();
-        parts.copied().find_map(|part| self.own_command(key, part))
+        let mut parts = scope.parts().into_iter();
+        parts.find_map(|part| self.own_command(key, part))
     }
 
     /// The command of a key in a scope, without the scopes that apply there, too.
@@ -139,7 +139,7 @@ impl KeyMap {
     /// The keys for a command in a scope: its own keys, and last those that work everywhere.
     pub fn keys_for(&self, wanted: Command, scope: Scope) -> Vec<Key> {
         let mut keys = Vec::new();
-        let mut parts = scope.parts().to_vec();
+        let mut parts = scope.parts();
         parts.sort_by_key(|part| (*part != scope, *part == Scope::Everywhere));
         for key in parts.iter().flat_map(|part| self.own_keys(wanted, *part)) {
             if !keys.contains(&key) {

@@ -91,32 +91,31 @@ impl Scope {
         }
     }
 
-    /// The scopes that apply here, the most specific first.
-    pub fn parts(self) -> &'static [Self] {
+    /// The scopes whose keys work here, in the order in which a key is looked up.
+    pub fn parts(self) -> Vec<Self> {
         match self {
-            Self::Everywhere => &[Self::Everywhere],
-            Self::Text => &[Self::Everywhere, Self::Text],
-            Self::Matrix => &[Self::Everywhere, Self::Matrix],
-            Self::Panel => &[Self::Everywhere, Self::Panel, Self::Matrix],
-            Self::Step => &[Self::Step, Self::Matrix, Self::Everywhere],
-            Self::StepText => &[
+            Self::Everywhere => vec![self],
+            Self::Text | Self::Matrix => vec![Self::Everywhere, self],
+            Self::Panel => vec![Self::Everywhere, self, Self::Matrix],
+            Self::Step => vec![self, Self::Matrix, Self::Everywhere],
+            Self::StepText => vec![
                 Self::Step,
-                Self::StepText,
+                self,
                 Self::Panel,
                 Self::Matrix,
                 Self::Everywhere,
             ],
-            Self::Commands => &[Self::Commands, Self::Everywhere, Self::Text],
-            Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
-            Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
-            Self::Copy => &[Self::Copy, Self::Everywhere],
-            Self::Lessons => &[Self::Lessons, Self::Commands, Self::Everywhere, Self::Text],
-            Self::Pairs => &[Self::Pairs, Self::Everywhere],
-            Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
-            Self::Summary => &[Self::Summary, Self::Everywhere],
-            Self::Ranking => &[Self::Ranking, Self::Everywhere],
-            Self::Note => &[Self::Note, Self::Everywhere, Self::Text],
-            Self::Guess => &[Self::Guess, Self::Everywhere, Self::Text],
+            Self::Copy | Self::Pairs | Self::Summary | Self::Ranking => {
+                vec![self, Self::Everywhere]
+            }
+            // A text is typed here.
+            Self::Commands
+            | Self::Picker
+            | Self::Export
+            | Self::Filter
+            | Self::Note
+            | Self::Guess => vec![self, Self::Everywhere, Self::Text],
+            Self::Lessons => vec![self, Self::Commands, Self::Everywhere, Self::Text],
         }
     }
 }

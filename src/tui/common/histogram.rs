@@ -80,6 +80,6 @@ pub fn label(block: &Histogram) -> String {
         "{}, steps of {}, highest bar: {}",
         block.title,
         block.step_text(),
-        with_thousands_separators(highest as u64)
+        with_thousands_separators(highest)
     )
 }

@@ -43,7 +43,7 @@ pub struct ListLayout {
 }
 
 impl ListLayout {
-    /// The areas of a list with columns; a small screen has no room for what stands above and below the rows.
+    /// The areas of a list with columns; a small screen has no room for their names, nor for a line about the selected row.
     pub fn with_columns(frame: Rect) -> Self {
         let extra = u16::from(inside(frame).height >= 8);
         Self::new(frame, extra, extra)

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::tui::config::ColourConfig;
 use crate::tui::config::table::Reader;
-use crate::tui::terminal::theme_colors::{ThemeColor, ThemeColors, Unreadable};
+use crate::tui::terminal::theme_colors::{BothThemes, ThemeColor, ThemeColors, Unreadable};
 use bertscope_lessons::values::unknown_name;
 
 /// A colour of the file.
@@ -19,7 +18,7 @@ struct ColourEntry {
     span: Range<usize>,
 }
 
-pub(super) fn read(table: &DeTable<'_>, reader: &mut Reader<'_>) -> ColourConfig {
+pub(super) fn read(table: &DeTable<'_>, reader: &mut Reader<'_>) -> BothThemes {
     let mut both = Vec::new();
     let mut dark = Vec::new();
     let mut light = Vec::new();
@@ -34,7 +33,7 @@ pub(super) fn read(table: &DeTable<'_>, reader: &mut Reader<'_>) -> ColourConfig
             }
         }
     }
-    ColourConfig {
+    BothThemes {
         dark: theme("dark", ThemeColors::DARK, [&*both, &*dark].concat(), reader),
         light: theme(
             "light",

@@ -77,7 +77,8 @@ fn is_setting(comment: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::config::{ColourConfig, ParsedConfig};
+    use crate::tui::config::ParsedConfig;
+    use crate::tui::terminal::theme_colors::BothThemes;
 
     #[test]
     fn the_file_sets_nothing_and_with_every_setting_set_it_is_the_default() {
@@ -106,7 +107,7 @@ mod tests {
         }
         // With 16 colours, a colour that is set is the nearest of them, which a default need not be.
         let mut set = config.colours;
-        let mut default = ColourConfig::default();
+        let mut default = BothThemes::default();
         for name in ThemeColors::NAMES {
             assert_eq!(
                 set.dark.color_mut(name).map(|color| color.hex()),

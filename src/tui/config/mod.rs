@@ -18,7 +18,7 @@ use toml::de::{DeTable, DeValue};
 use crate::tui::commands::KeyMap;
 use crate::tui::config::table::{Reader, read_table};
 use crate::tui::context::look::{ColorScale, MatchDirection, Zoom};
-use crate::tui::terminal::theme_colors::ThemeColors;
+use crate::tui::terminal::theme_colors::BothThemes;
 use bertscope_analysis::{Conventions, Idf, LongTexts, Program, SettingsRequest};
 use bertscope_explain::Topic;
 use bertscope_lessons::values::{NonEmptyText, OneOf, WholeNumber, unknown_name};
@@ -34,7 +34,7 @@ const TABLES: [&str; 5] = ["start", "look", "colours", "keys", "files"];
 pub struct Config {
     pub start: StartConfig,
     pub look: LookConfig,
-    pub colours: ColourConfig,
+    pub colours: BothThemes,
     pub keys: KeyMap,
     pub files: FilesConfig,
 }
@@ -137,22 +137,6 @@ fn one_of<'de, D: Deserializer<'de>, T: for<'a> Deserialize<'a>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Ok(Some(OneOf::deserialize(deserializer)?.0))
-}
-
-/// The colours of both themes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ColourConfig {
-    pub dark: ThemeColors,
-    pub light: ThemeColors,
-}
-
-impl Default for ColourConfig {
-    fn default() -> Self {
-        Self {
-            dark: ThemeColors::DARK,
-            light: ThemeColors::LIGHT,
-        }
-    }
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

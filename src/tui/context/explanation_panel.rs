@@ -1,9 +1,11 @@
-//! State of the explanation panel: the question, the newest answer and the selection.
+//! State of the explanation panel: the question, the newest answer, the selection, and the texts that are compared.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::Context;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::kept::text_name;
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
@@ -101,5 +103,39 @@ impl ExplanationPanel {
 
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         side.pick(&mut self.references, &mut self.candidates)
+    }
+}
+
+impl Context {
+    /// The compared texts of a side, in the order of their names. A single text has no name.
+    pub fn competing_texts(&self, side: Side) -> Vec<&str> {
+        let shown = self.inspection().editor(side).text();
+        match self.waiting_texts(side) {
+            [] => self.panel().kept(side).with_shown(shown),
+            others => std::iter::once(shown)
+                .chain(others.iter().map(String::as_str))
+                .collect(),
+        }
+    }
+
+    /// The name of the text on screen, if several of its side are compared.
+    pub fn name_on_screen(&self, side: Side) -> Option<String> {
+        (self.competing_texts(side).len() > 1).then(|| text_name(side, self.shown_at(side)))
+    }
+
+    /// The position of the text on screen among [`Self::competing_texts`].
+    pub fn shown_at(&self, side: Side) -> usize {
+        if self.waiting_texts(side).is_empty() {
+            self.panel().kept(side).shown_at()
+        } else {
+            0
+        }
+    }
+
+    /// The texts of a lesson step that are not compared yet.
+    fn waiting_texts(&self, side: Side) -> &[String] {
+        self.lent
+            .as_deref()
+            .map_or(&[], |lent| lent.waiting_texts(side))
     }
 }

@@ -11,6 +11,13 @@ pub struct KeyLabel {
     pub text: String,
 }
 
+impl KeyLabel {
+    fn new(key: Key) -> Self {
+        let text = key.label();
+        Self { key, text }
+    }
+}
+
 impl Context {
     /// The key for a command in the current scene: a plain key where letters are free. In a text, a key that some
     /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key. For a command without a
@@ -21,22 +28,13 @@ impl Context {
         let plain = self.config.keys.first_key(command, Scope::Matrix);
         let plain = plain.filter(|key| reaches_program(*key));
         match (key, plain) {
-            (Some(key), _) if scope != Scope::Text || reaches_program(key) => KeyLabel {
-                key,
-                text: key.label(),
-            },
+            (Some(key), _) if scope != Scope::Text || reaches_program(key) => KeyLabel::new(key),
+            (None, Some(plain)) if scope != Scope::Text => KeyLabel::new(plain),
             (key, Some(plain)) => KeyLabel {
                 key: key.unwrap_or(plain),
-                text: if scope == Scope::Text {
-                    format!("Esc {plain}")
-                } else {
-                    plain.label()
-                },
+                text: format!("Esc {plain}"),
             },
-            (Some(key), None) => KeyLabel {
-                key,
-                text: key.label(),
-            },
+            (Some(key), None) => KeyLabel::new(key),
             (None, None) => self.palette_label(command),
         }
     }

@@ -1,7 +1,6 @@
 //! What every part of the screen sees: the pair with its settings, the results, the models, the look, and what the loop
 //! carries out. Of the parts it knows plain data only: what effects and messages carry.
 
-pub mod compared_texts;
 pub mod earlier_settings;
 pub mod effect;
 pub mod explanation_panel;

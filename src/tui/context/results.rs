@@ -93,7 +93,7 @@ impl ShownChange<'_> {
             return None;
         }
         let names = settings.join(", ");
-        let count = settings.len() as u64;
+        let count = settings.len();
         Some(if self.is_edited() {
             let changes = pluralized(count + 1, "change");
             [format!("by edit, {names}"), format!("by {changes}")]

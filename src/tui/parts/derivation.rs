@@ -14,7 +14,9 @@ use crate::tui::state::State;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_report::explanation::costliest_token;
 use bertscope_report::label::{fit, token};
-use bertscope_report::number::{exact, exact_change, five_places, short, subtrahend, weight};
+use bertscope_report::number::{
+    exact, exact_change, five_places, pluralized, short, subtrahend, weight,
+};
 use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
 use bertscope_sheet::{Derivation, Step};
@@ -107,11 +109,8 @@ fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
         shown.truncate(room - 1);
         let more = below - shown.len();
         let key = state.key_name(Command::Derivation);
-        let lines = if more == 1 { "line" } else { "lines" };
-        shown.push(Line::styled(
-            format!("… {more} more {lines}: {key}"),
-            theme.warning(),
-        ));
+        let more = pluralized(more, "more line");
+        shown.push(Line::styled(format!("… {more}: {key}"), theme.warning()));
     }
     shown
 }

@@ -14,6 +14,10 @@ use bertscope_analysis::Side;
 
 /// What to do next after a fresh start, until both examples are edited.
 fn hint(state: &State) -> Option<String> {
+    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.has_few_words();
+    if !is_plain || state.hides_scores() {
+        return None;
+    }
     let [is_reference, is_candidate] =
         [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
     let next = state.key_name_in(Command::NextPane, Scope::Everywhere);
@@ -34,11 +38,6 @@ fn hint(state: &State) -> Option<String> {
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare. A prompt
 /// takes its place.
 fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let hint = hint(state).filter(|_| shows_hint(state));
-    let said = [&state.saving.failure, &state.messages.notice]
-        .into_iter()
-        .flatten()
-        .cloned();
     let prompt = state.stack.on(Layer::Prompt);
     if prompt.is_some_and(Part::covers_notice) {
         return Vec::new();
@@ -46,7 +45,9 @@ fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let most = usize::from(height / 6);
     let mut all = Vec::new();
     // Each on lines of its own, so that what went wrong does not run into what to do next.
-    for sentence in said.chain(hint) {
+    let failure = state.saving.failure.clone();
+    let sentences = [failure, state.messages.notice.clone(), hint(state)];
+    for sentence in sentences.into_iter().flatten() {
         all.extend(first_lines(&sentence, width, most - all.len()));
     }
     all
@@ -64,18 +65,11 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         .into_iter()
         .map(|line| Line::from(format!(" {line}")))
         .collect();
-    let only_hint =
-        shows_hint(state) && state.messages.notice.is_none() && state.saving.failure.is_none();
+    let only_hint = state.messages.notice.is_none() && state.saving.failure.is_none();
     let style = if only_hint {
         state.look.theme.accent()
     } else {
         state.look.theme.warning()
     };
     frame.render_widget(Paragraph::new(lines).style(style), area);
-}
-
-/// Whether the notice says what to do next.
-fn shows_hint(state: &State) -> bool {
-    let is_plain = !state.is_staged() && !state.is_list_open() && !state.look.has_few_words();
-    is_plain && !state.hides_scores() && hint(state).is_some()
 }

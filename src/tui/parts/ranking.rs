@@ -117,7 +117,7 @@ pub fn draw(
     let theme = &state.look.theme;
     let found = ready(list);
     let right = found.map_or_else(String::new, |found| {
-        let judged = with_thousands_separators(found.judged as u64);
+        let judged = with_thousands_separators(found.judged);
         format!(" {judged} judged ")
     });
     let title = ["Agreement with human scores", &list.name(), &right];
@@ -146,8 +146,8 @@ fn blocks(list: &PairsList) -> Vec<Block> {
 }
 
 fn working(progress: RankingProgress) -> Vec<Block> {
-    let done = with_thousands_separators(progress.done as u64);
-    let all = with_thousands_separators(progress.all as u64);
+    let done = with_thousands_separators(progress.done);
+    let all = with_thousands_separators(progress.all);
     let left = match progress.seconds_left {
         0..5 => String::new(),
         5..120 => format!(", about {} s left", progress.seconds_left),
@@ -164,7 +164,7 @@ fn working(progress: RankingProgress) -> Vec<Block> {
 fn about_pairs(found: &FileRanking) -> String {
     let mut words = String::new();
     if found.failed > 0 {
-        let failed = pluralized(found.failed as u64, "candidate");
+        let failed = pluralized(found.failed, "candidate");
         words = format!("{failed} could not be scored. ");
     }
     if found.judged < FEW_JUDGED {

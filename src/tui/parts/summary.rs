@@ -258,21 +258,15 @@ fn words_note(summary: &Summary) -> Option<String> {
 
 /// The number of pairs.
 fn pairs(summary: &Summary, list: &PairsList) -> String {
-    let pairs = match summary.comparison.segments {
-        1 => "1 pair".to_owned(),
-        n => format!("{} pairs", with_thousands_separators(n as u64)),
-    };
-    let filtered = if list.order.len() == list.items.len() {
-        ""
+    let noun = if list.order.len() == list.items.len() {
+        "pair"
     } else {
-        "listed "
+        "listed pair"
     };
+    let pairs = pluralized(summary.comparison.segments, noun);
     let missing = match summary.missing {
         0 => String::new(),
-        n => format!(", {} without scores", with_thousands_separators(n as u64)),
+        n => format!(", {} without scores", with_thousands_separators(n)),
     };
-    format!(
-        " {}{missing} ",
-        pairs.replacen(' ', &format!(" {filtered}"), 1)
-    )
+    format!(" {pairs}{missing} ")
 }

@@ -5,7 +5,7 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 use super::dispatch::{self, act};
 use crate::tui::commands::{Command, Focus, Key, Reach, option_letter, typed_character};
 use crate::tui::common::Editor;
-use crate::tui::parts::{Layer, Part, export};
+use crate::tui::parts::{Layer, Part, export, texts};
 use crate::tui::state::State;
 use crate::tui::terminal::event::TerminalEvent;
 
@@ -126,13 +126,12 @@ fn explain_option(state: &mut State, typed: char) {
 
 /// Handles a key in a one-line text box; returns whether it was handled.
 fn edit_line(editor: &mut Editor, asked: Option<Command>, key: KeyEvent) -> bool {
-    match (asked, typed_character(key)) {
-        (Some(Command::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
-        (Some(Command::Select(motion)), _) => editor.move_cursor(motion, true),
-        (Some(Command::SelectAll), _) => editor.select_all(),
-        (Some(Command::Edit(edit)), _) => editor.apply(edit),
-        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
-        _ => return false,
+    if let Some(command) = asked {
+        return texts::carry_out(editor, command);
     }
+    let Some(c) = typed_character(key) else {
+        return false;
+    };
+    editor.insert(c.encode_utf8(&mut [0; 4]));
     true
 }

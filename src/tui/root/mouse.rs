@@ -25,49 +25,50 @@ pub fn handle_mouse(state: &mut State, event: MouseEvent) {
     let found = hit(state, event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
-            match found {
-                Some(Hit::Text(side, byte)) => {
-                    // An example stays selected when its box is entered.
-                    if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
-                        state.editor_mut(side).set_cursor(byte);
-                    }
-                    state.enter_text(side);
-                }
-                Some(Hit::Cell(cell)) => {
-                    state.focus = Focus::Matrix;
-                    state.choose_cell(cell);
-                    state.request_cosine();
-                }
-                Some(Hit::Panel(row)) => {
-                    let again = state.focus == Focus::Panel && row == Some(state.panel().row);
-                    state.focus = Focus::Panel;
-                    match row {
-                        Some(_) if again => dispatch::act(state, Command::Accept),
-                        Some(row) => panel::select_row(state, row),
-                        None => {}
-                    }
-                }
+            if let Some(found) = found {
+                press(state, found);
+            }
+        }
+        MouseEventKind::ScrollDown => scroll(state, found, 1, CellMove::Down),
+        MouseEventKind::ScrollUp => scroll(state, found, -1, CellMove::Up),
+        MouseEventKind::ScrollRight => dispatch::act(state, Command::Cell(CellMove::Right)),
+        MouseEventKind::ScrollLeft => dispatch::act(state, Command::Cell(CellMove::Left)),
+        _ => {}
+    }
+}
+
+fn press(state: &mut State, found: Hit) {
+    match found {
+        Hit::Text(side, byte) => {
+            // An example stays selected when its box is entered.
+            if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
+                state.editor_mut(side).set_cursor(byte);
+            }
+            state.enter_text(side);
+        }
+        Hit::Cell(cell) => {
+            state.focus = Focus::Matrix;
+            state.choose_cell(cell);
+            state.request_cosine();
+        }
+        Hit::Panel(row) => {
+            let again = state.focus == Focus::Panel && row == Some(state.panel().row);
+            state.focus = Focus::Panel;
+            match row {
+                Some(_) if again => dispatch::act(state, Command::Accept),
+                Some(row) => panel::select_row(state, row),
                 None => {}
             }
         }
-        MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => {
-            let (by, cell) = if event.kind == MouseEventKind::ScrollDown {
-                (1, CellMove::Down)
-            } else {
-                (-1, CellMove::Up)
-            };
-            if matches!(found, Some(Hit::Panel(_))) {
-                state.focus = Focus::Panel;
-                return dispatch::pick(state, by);
-            }
-            dispatch::act(state, Command::Cell(cell));
-        }
-        MouseEventKind::ScrollRight => {
-            dispatch::act(state, Command::Cell(CellMove::Right));
-        }
-        MouseEventKind::ScrollLeft => {
-            dispatch::act(state, Command::Cell(CellMove::Left));
-        }
-        _ => {}
+    }
+}
+
+/// The wheel moves in the panel, and elsewhere the crosshair.
+fn scroll(state: &mut State, found: Option<Hit>, rows: isize, cell: CellMove) {
+    if let Some(Hit::Panel(_)) = found {
+        state.focus = Focus::Panel;
+        dispatch::pick(state, rows);
+    } else {
+        dispatch::act(state, Command::Cell(cell));
     }
 }

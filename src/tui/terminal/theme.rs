@@ -3,7 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use super::ansi256;
-use super::theme_colors::{ThemeColor, ThemeColors};
+use super::theme_colors::{BothThemes, ThemeColor, ThemeColors};
 
 #[cfg(test)]
 use bertscope_report::export::palette::Palette;
@@ -21,8 +21,7 @@ pub struct Theme {
     pub strong: bool,
     /// Whether the terminal's own background is light, if known. If it differs, the screen is painted.
     pub terminal: Option<bool>,
-    pub dark_colors: ThemeColors,
-    pub light_colors: ThemeColors,
+    pub both_themes: BothThemes,
 }
 
 impl Theme {
@@ -33,18 +32,13 @@ impl Theme {
             depth,
             strong: false,
             terminal: Some(light),
-            dark_colors: ThemeColors::DARK,
-            light_colors: ThemeColors::LIGHT,
+            both_themes: BothThemes::default(),
         }
     }
 
     /// The colours for the background.
     fn colors(&self) -> &ThemeColors {
-        if self.light {
-            &self.light_colors
-        } else {
-            &self.dark_colors
-        }
+        self.both_themes.colors(self.light)
     }
 
     /// A style with a colour of the theme.
@@ -55,11 +49,9 @@ impl Theme {
     /// Takes the terminal's own background, unless the command line chose one.
     pub fn set_terminal_background(&mut self, light: bool) {
         if let Some(before) = self.terminal {
-            self.light = if self.light == before {
-                light
-            } else {
-                self.light
-            };
+            if self.light == before {
+                self.light = light;
+            }
             self.terminal = Some(light);
         }
     }
@@ -80,11 +72,8 @@ impl Theme {
         let ThemeColors {
             text, background, ..
         } = *self.colors();
-        let own = if self.light {
-            ThemeColors::LIGHT
-        } else {
-            ThemeColors::DARK
-        };
+        let usual = BothThemes::default();
+        let own = usual.colors(self.light);
         let is_own = text == own.text && background == own.background;
         if self.depth == ColorDepth::None || is_own && self.terminal == Some(self.light) {
             return None;

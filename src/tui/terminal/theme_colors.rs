@@ -101,6 +101,28 @@ pub struct ThemeColors {
     pub projector_warning: ThemeColor,
 }
 
+/// The colours of both themes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BothThemes {
+    pub dark: ThemeColors,
+    pub light: ThemeColors,
+}
+
+impl Default for BothThemes {
+    fn default() -> Self {
+        Self {
+            dark: ThemeColors::DARK,
+            light: ThemeColors::LIGHT,
+        }
+    }
+}
+
+impl BothThemes {
+    pub fn colors(&self, light: bool) -> &ThemeColors {
+        if light { &self.light } else { &self.dark }
+    }
+}
+
 impl ThemeColors {
     pub const DARK: Self = Self {
         text: ThemeColor::new(0xe6_edf3, Color::White),

@@ -120,11 +120,8 @@ pub fn start_export(state: &mut State, target: ExportTarget) {
 /// Whether an export waits for an analysis that is finished or has failed.
 pub fn has_ready(state: &State) -> bool {
     let done = state.results.finished_job;
-    state
-        .exports
-        .pending
-        .iter()
-        .any(|pending| pending.is_ready(done))
+    let mut pending = state.exports.pending.iter();
+    pending.any(|pending| pending.is_ready(done))
 }
 
 /// Starts the exports whose analysis is finished or has failed; one whose prompt was closed meanwhile is dropped.
@@ -136,21 +133,17 @@ pub fn start_ready(state: &mut State) {
         .extract_if(.., |pending| pending.is_ready(done))
         .collect();
     for pending in ready {
-        if is_wanted(state, &pending) {
+        let is_copy = matches!(pending.target, ExportTarget::Clipboard(_));
+        if is_copy || waiting_prompt(state, pending.number).is_some() {
             run_export(state, pending);
         }
     }
 }
 
-/// Whether the prompt of a file is still open.
-fn is_wanted(state: &State, pending: &PendingExport) -> bool {
-    match pending.target {
-        ExportTarget::Clipboard(_) => true,
-        ExportTarget::File { .. } => state
-            .stack
-            .export_prompt()
-            .is_some_and(|prompt| prompt.waits_for == Some(pending.number)),
-    }
+/// The prompt that waits for an export, unless it was closed meanwhile.
+fn waiting_prompt(state: &mut State, number: u64) -> Option<&mut ExportPrompt> {
+    let prompt = state.stack.export_prompt_mut()?;
+    (prompt.waits_for == Some(number)).then_some(prompt)
 }
 
 fn run_export(state: &mut State, pending: PendingExport) {
@@ -159,17 +152,12 @@ fn run_export(state: &mut State, pending: PendingExport) {
             analysis.clone()
         }
         _ => {
-            let loading = state.models.current.is_none();
-            let why = if loading {
-                "the model is not ready yet"
-            } else {
-                "the current text has no score"
+            let why = match state.models.current {
+                None => "the model is not ready yet",
+                Some(_) => "the current text has no score",
             };
-            return report_error(
-                state,
-                &pending,
-                PromptError::Other(format!("{why}, so there is nothing to export")),
-            );
+            let why = format!("{why}, so there is nothing to export");
+            return report_error(state, &pending, PromptError::Other(why));
         }
     };
     let format = match &pending.target {
@@ -186,6 +174,7 @@ fn run_export(state: &mut State, pending: PendingExport) {
             Err(why) => report_error(state, &pending, PromptError::Other(why)),
         };
     };
+    let explanation = export_section(state, &analysis, format);
     let options = ExportOptions {
         dark: !state.look.theme.light,
         palette: state.look.palette(),
@@ -195,9 +184,7 @@ fn run_export(state: &mut State, pending: PendingExport) {
         },
         origin: state.pair_origin(),
         special: state.display().show_special,
-        explanations: export_section(state, &analysis, format)
-            .into_iter()
-            .collect(),
+        explanations: explanation.into_iter().collect(),
         ..ExportOptions::default()
     };
     let target = pending.target.clone();
@@ -247,15 +234,11 @@ fn scores(analysis: &Analysis) -> String {
 
 /// Handles the outcome of an export.
 pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
-    let Some(at) = state
-        .exports
-        .pending
-        .iter()
-        .position(|pending| pending.number == number)
-    else {
+    let all = &mut state.exports.pending;
+    let Some(at) = all.iter().position(|pending| pending.number == number) else {
         return;
     };
-    let pending = state.exports.pending.remove(at);
+    let pending = all.remove(at);
     match (exported, &pending.target) {
         (ExportOutcome::Text(text), _) => copy_text(state, &pending, text),
         (
@@ -271,11 +254,7 @@ pub fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
                 ExportSubject::Screen => state.exports.file_name = Some(name.clone()),
                 ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
-            if state
-                .stack
-                .export_prompt()
-                .is_some_and(|prompt| prompt.waits_for == Some(number))
-            {
+            if waiting_prompt(state, number).is_some() {
                 state.close(Layer::Prompt);
             }
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
@@ -321,11 +300,7 @@ pub fn hide_copied(state: &mut State) {
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     log::warn!("not exported: {}", without_quotes(&why.message()));
-    match state
-        .stack
-        .export_prompt_mut()
-        .filter(|prompt| prompt.waits_for == Some(pending.number))
-    {
+    match waiting_prompt(state, pending.number) {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;

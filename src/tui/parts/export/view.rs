@@ -11,6 +11,7 @@ use super::prompt::{ExportPrompt, PromptError};
 use crate::tui::common::{ClickableLine, below, first_lines, text_field};
 use crate::tui::parts::border::Strip;
 use crate::tui::state::State;
+use bertscope_report::number::pluralized;
 
 /// The export prompt.
 pub const STRIP: Strip = Strip {
@@ -27,8 +28,9 @@ fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let has_keys = state.stack.palette().is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         ExportSubject::Screen => "Export to › ".to_owned(),
-        ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
-        ExportSubject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
+        ExportSubject::Marked { pairs, .. } => {
+            format!("Export {} to › ", pluralized(pairs, "marked pair"))
+        }
     };
     let words = [&*to, "a file name"];
     text_field::draw_in_strip(frame, area, theme, &prompt.name, words, has_keys);

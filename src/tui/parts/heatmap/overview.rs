@@ -28,16 +28,18 @@ pub fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             draw_halves(buffer, (x, y), picture, upper, lower);
         }
     }
-    for (token, sign, style) in axis_signs(picture, Side::Candidate, '─', '▸') {
-        if let Some(row) = rows.iter().position(|tokens| tokens.contains(&token)) {
-            let at = (geometry.row_labels.x, geometry.cells.y + row as u16 / 2);
-            buffer[at].set_char(sign).set_style(style);
-        }
-    }
-    for (token, sign, style) in axis_signs(picture, Side::Reference, '│', '▾') {
-        if let Some(column) = columns.iter().position(|tokens| tokens.contains(&token)) {
-            let at = (geometry.cells.x + column as u16, geometry.column_labels.y);
-            buffer[at].set_char(sign).set_style(style);
+    for side in [Side::Candidate, Side::Reference] {
+        let slots = side.pick(&columns, &rows);
+        for sign in axis_signs(picture, side) {
+            let slot = slots.iter().position(|tokens| tokens.contains(&sign.token));
+            let Some(slot) = slot.map(|slot| slot as u16) else {
+                continue;
+            };
+            let at = match side {
+                Side::Candidate => (geometry.row_labels.x, geometry.cells.y + slot / 2),
+                Side::Reference => (geometry.cells.x + slot, geometry.column_labels.y),
+            };
+            buffer[at].set_char(sign.character).set_style(sign.style);
         }
     }
 }
@@ -64,21 +66,29 @@ fn draw_halves(
     cell.set_char('▀').set_style(style);
 }
 
-/// The tokens of a side that have a sign on the axis: where sentences start, and under the crosshair.
-fn axis_signs(
-    picture: &HeatmapPicture<'_>,
-    side: Side,
-    start: char,
-    crosshair: char,
-) -> Vec<(usize, char, Style)> {
+/// A token that has a sign on the axis of its side.
+struct AxisSign {
+    token: usize,
+    character: char,
+    style: Style,
+}
+
+/// The signs of a side: where sentences start, and under the crosshair.
+fn axis_signs(picture: &HeatmapPicture<'_>, side: Side) -> Vec<AxisSign> {
     let theme = &picture.state.look.theme;
-    let cell = picture.state.display().cell;
-    let mut signs: Vec<(usize, char, Style)> = sentence_starts(picture.analysis, side)
-        .into_iter()
-        .map(|token| (token, start, theme.quiet()))
-        .collect();
-    let crossed = cell.token(side);
-    signs.push((crossed, crosshair, theme.accent()));
+    let mut signs = Vec::new();
+    for token in sentence_starts(picture.analysis, side) {
+        signs.push(AxisSign {
+            token,
+            character: side.pick('│', '─'),
+            style: theme.quiet(),
+        });
+    }
+    signs.push(AxisSign {
+        token: picture.state.display().cell.token(side),
+        character: side.pick('▾', '▸'),
+        style: theme.accent(),
+    });
     signs
 }
 

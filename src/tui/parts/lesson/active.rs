@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tui::context::{Audience, CellPosition, Inspection, LentPair};
+use crate::tui::context::{Audience, CellPosition, Context, Inspection, LentPair};
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
@@ -41,15 +41,11 @@ impl ActiveLesson {
     }
 
     /// Goes to a step and lends its pair as it is in the file, without earlier changes; what was revealed stays revealed,
-    /// and what the audience said stays. `own` is the user's pair, whose layer is used by a step without one; `before` is the pair on the screen,
-    /// `last_layer` that of the model once it is loaded.
-    pub fn show_step(
-        &mut self,
-        step: usize,
-        own: &Inspection,
-        before: &Inspection,
-        last_layer: Option<usize>,
-    ) -> LentPair {
+    /// and what the audience said stays. A step without a layer has that of the user's pair.
+    pub fn show_step(&mut self, step: usize, context: &Context) -> LentPair {
+        let own_layer = context.own.layer;
+        let before = context.inspection();
+        let last_layer = context.models.last_layer();
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
         self.pending_cell = None;
@@ -59,9 +55,9 @@ impl ActiveLesson {
         let conventions = view.settings.conventions.unwrap_or_default();
         // The default layer of torchmetrics is the last.
         let default = if conventions.program == Program::TorchMetrics {
-            last_layer.or(own.layer)
+            last_layer.or(own_layer)
         } else {
-            own.layer
+            own_layer
         };
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();

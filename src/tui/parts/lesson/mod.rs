@@ -101,7 +101,7 @@ pub fn begin(state: &mut State, lesson: Arc<Lesson>) {
     let step = state.progress.lessons.resume_step(&lesson);
     let steps = lesson.steps.len();
     let mut active = ActiveLesson::new(lesson);
-    let lent = active.show_step(step, &state.own, &state.own, state.models.last_layer());
+    let lent = active.show_step(step, &state.context);
     state.open(Part::Lesson(Box::new(active)));
     state.lent = Some(Box::new(lent));
     state.free_letters();
@@ -201,8 +201,7 @@ fn go_to_step(state: &mut State, step: usize) {
     let State { stack, context, .. } = state;
     if let Some(active) = stack.lesson_mut() {
         active.leave_step(context.inspection());
-        let last_layer = context.models.last_layer();
-        let lent = active.show_step(step, &context.own, context.inspection(), last_layer);
+        let lent = active.show_step(step, context);
         context.lent = Some(Box::new(lent));
     }
     on_step(state);

@@ -16,6 +16,7 @@ use crate::tui::state::State;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::number::pluralized;
 use bertscope_report::wrap::wrapped_text;
 
 /// The step with its keys, and its question or note. The rest of a long text is scrolled to.
@@ -143,10 +144,8 @@ fn teacher_notes(state: &Context, active: &ActiveLesson) -> Vec<String> {
     let lesson = &active.lesson;
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
-        format!(
-            ", {minutes} minute{} ({so_far} of {all})",
-            if minutes == 1 { "" } else { "s" }
-        )
+        let minutes = pluralized(minutes, "minute");
+        format!(", {minutes} ({so_far} of {all})")
     });
     let mut notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
     if minutes.is_none() && notes.is_empty() {

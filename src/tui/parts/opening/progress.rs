@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::commands::Command;
@@ -25,9 +24,9 @@ pub fn words(state: &State, width: u16) -> Option<ClickableLine> {
         return None;
     }
     let theme = &state.look.theme;
-    let stop = " stop  ";
+    let stop = "stop  ";
     let key = state.key_label(Command::CancelOpening);
-    let room = usize::from(width).saturating_sub(3 + key.text.width() + stop.width());
+    let room = usize::from(width).saturating_sub(4 + key.text.width() + stop.width());
     let sentence = longest_that_fits(&sentences(opening), room as u16);
     let mut words = ClickableLine::default();
     words.push_plain(" ");
@@ -41,8 +40,7 @@ pub fn words(state: &State, width: u16) -> Option<ClickableLine> {
         words.push(rest + " ", theme.border());
     }
     words.push(sentence + "  ", theme.strong());
-    words.push_key(key.key, Span::styled(key.text, theme.accent()));
-    words.push_key(key.key, Span::styled(stop, theme.quiet()));
+    words.push_labelled_key(key, stop, theme);
     Some(words)
 }
 

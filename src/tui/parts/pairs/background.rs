@@ -1,5 +1,7 @@
 //! Background work on a file of pairs: handles reports of the threads, and schedules their next work.
 
+use std::sync::Arc;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::navigate::load_pair;
@@ -8,6 +10,7 @@ use crate::tui::context::Effect;
 use crate::tui::state::State;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
+use bertscope_models::FrequencyTable;
 use bertscope_pair_list::{Basis, FileIdf, PairsEffect, PairsMessage};
 use bertscope_printable::printable;
 
@@ -27,51 +30,61 @@ pub fn handle_message(state: &mut State, message: PairsMessage) {
                 state.request_analysis();
             }
         }
-        PairsMessage::Read(read) => {
-            list.finish_reading(read.as_ref().err().cloned());
-            let row = list.resume();
-            let broken = read.is_err();
-            let human = list
-                .likely_human_column()
-                .map(|name| format!("h uses the column {} as human scores.", printable(name)));
-            let remarks = std::mem::take(&mut list.remarks);
-            let words: Vec<String> = read.err().into_iter().chain(remarks).chain(human).collect();
-            show_remark(state, &words.join(" "), broken);
-            if let Some(row) = row.filter(|_| in_sight && is_own) {
-                load_pair(state, row);
-                state.request_analysis();
-            }
-        }
+        PairsMessage::Read(read) => on_read(state, read),
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Ranking(owner, status) => list.set_ranking_status(&owner, status),
-        PairsMessage::Counted(counted, result) => {
-            let FileIdf::Counting {
-                number,
-                model,
-                conventions,
-            } = &list.idf
-            else {
-                return;
+        PairsMessage::Counted(number, result) => on_counted(state, number, result),
+    }
+}
+
+/// The file was read, or reading it failed.
+fn on_read(state: &mut State, read: Result<(), String>) {
+    let continues = state.is_list_open() && state.has_own_pair();
+    let Some(list) = &mut state.pairs else { return };
+    let is_broken = read.is_err();
+    list.finish_reading(read.as_ref().err().cloned());
+    let row = list.resume();
+    let mut words: Vec<String> = read.err().into_iter().collect();
+    words.append(&mut list.remarks);
+    if let Some(name) = list.likely_human_column() {
+        let name = printable(name);
+        words.push(format!("h uses the column {name} as human scores."));
+    }
+    show_remark(state, &words.join(" "), is_broken);
+    if let Some(row) = row.filter(|_| continues) {
+        load_pair(state, row);
+        state.request_analysis();
+    }
+}
+
+/// The references of the file were counted for IDF weights, unless other counts are wanted by now.
+fn on_counted(state: &mut State, counted: u64, result: Result<Arc<FrequencyTable>, String>) {
+    let Some(list) = &mut state.pairs else { return };
+    let FileIdf::Counting {
+        number,
+        model,
+        conventions,
+    } = &list.idf
+    else {
+        return;
+    };
+    if *number != counted {
+        return;
+    }
+    match result {
+        Ok(table) => {
+            list.idf = FileIdf::On {
+                model: model.clone(),
+                conventions: *conventions,
+                table,
             };
-            if *number != counted {
-                return;
-            }
-            match result {
-                Ok(table) => {
-                    list.idf = FileIdf::On {
-                        model: model.clone(),
-                        conventions: *conventions,
-                        table,
-                    };
-                    state.own.idf = Idf::Table;
-                    state.request_analysis();
-                }
-                Err(why) => {
-                    list.idf = FileIdf::Off;
-                    state.say_failure(format!("The references cannot be counted: {why}"));
-                }
-            }
+            state.own.idf = Idf::Table;
+            state.request_analysis();
+        }
+        Err(why) => {
+            list.idf = FileIdf::Off;
+            state.say_failure(format!("The references cannot be counted: {why}"));
         }
     }
 }

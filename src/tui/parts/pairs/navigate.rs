@@ -1,13 +1,11 @@
 //! Goes from pair to pair: opens one, and puts it into the text boxes.
 
-use std::sync::Arc;
-
 use crate::tui::commands::Focus;
 use crate::tui::common::Editor;
 use crate::tui::context::MAX_KEPT_TEXTS;
 use crate::tui::parts::{Layer, lesson};
 use crate::tui::state::State;
-use bertscope_explain::Topic;
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_pair_list::{BeforePairs, PairsList};
 
 /// Opens the selected pair.
@@ -107,54 +105,48 @@ pub fn load_pair(state: &mut State, item: usize) {
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else {
         return;
     };
-    let texts = list.before.is_none().then(|| context.own.own_texts());
-    let kept = &mut context.own.panel.references;
-    let candidates = &mut context.own.panel.candidates;
-    if let Some([reference, candidate]) = texts {
+    let own = &mut context.own;
+    if list.before.is_none() {
+        let [reference, candidate] = own.own_texts();
         list.before = Some(BeforePairs {
             reference,
             candidate,
-            references: std::mem::take(kept),
-            candidates: candidates.clone(),
-            idf: context.own.idf,
+            references: std::mem::take(&mut own.panel.references),
+            candidates: own.panel.candidates.clone(),
+            idf: own.idf,
         });
     }
-    // The references of the previous pair are removed; those that the user has kept since then stay.
-    if let Some(Ok(before)) = list
-        .current
-        .and_then(|at| list.items.get(at))
-        .map(|item| &item.row)
-    {
-        kept.retain(|text| before.references.iter().all(|reference| reference != text));
+    let references = &mut own.panel.references;
+    let candidates = &mut own.panel.candidates;
+    // The texts of the previous pair are removed; those that the user has kept since then stay.
+    let current = list.current.and_then(|at| list.items.get(at));
+    if let Some(Ok(before)) = current.map(|item| &item.row) {
+        references.retain(|text| !has_text(&before.references, text));
         if !before.other_candidates.is_empty() {
-            let of_pair = |text: &str| {
-                before.candidate == text
-                    || before.other_candidates.iter().any(|rival| rival == text)
-            };
-            candidates.retain(|text| !of_pair(text));
+            let others = &before.other_candidates;
+            candidates.retain(|text| before.candidate != text && !has_text(others, text));
         }
     }
-    let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
-    let others: Vec<Arc<str>> = pair.references[1..]
-        .iter()
-        .take(room)
-        .map(|text| text.as_str().into())
-        .collect();
-    kept.start_with(others);
+    keep_first(references, &pair.references[1..]);
     if !pair.other_candidates.is_empty() {
-        let room = MAX_KEPT_TEXTS.saturating_sub(candidates.len());
-        candidates.start_with(
-            pair.other_candidates
-                .iter()
-                .take(room)
-                .map(|text| text.as_str().into())
-                .collect(),
-        );
+        keep_first(candidates, &pair.other_candidates);
     }
-    let left = [&context.own.reference, &context.own.candidate].map(Editor::clone);
+    let left = [&own.reference, &own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = drafts.switch_to(list, item, &left) {
-        (context.own.reference, context.own.candidate) = (reference, candidate);
+        own.reference = reference;
+        own.candidate = candidate;
     }
-    context.own.start_over();
+    own.start_over();
     context.results.start_over();
+}
+
+fn has_text(texts: &[String], wanted: &str) -> bool {
+    texts.iter().any(|text| text == wanted)
+}
+
+/// Keeps texts of a pair before those that the user has kept, as far as there is room.
+fn keep_first(kept: &mut KeptTexts, texts: &[String]) {
+    let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
+    let texts = texts.iter().take(room);
+    kept.start_with(texts.map(|text| text.as_str().into()).collect());
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph};
@@ -30,19 +31,8 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
     }
     let theme = &state.look.theme;
     let layout = areas(screen);
-    let place = layout.frame;
-    clear_below_text(frame, place, theme);
-    let found = Line::styled(match_count_text(list, place.width), theme.quiet()).right_aligned();
-    let most = place.width.saturating_sub(found.width() as u16 + 6);
-    let title = format!(" {} ", fit(&printable(&list.name()), most));
-    let block = panel(state, title, true).title(found);
-    let means = list
-        .system_means
-        .as_ref()
-        .filter(|_| !state.hides_scores())
-        .map(|means| system_means_text(list, means, place.width));
-    let means = means.map(|means| Line::styled(means, theme.text()));
-    frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
+    clear_below_text(frame, layout.frame, theme);
+    frame.render_widget(border(state, list, layout.frame.width), layout.frame);
 
     let filters = state.scope() == Scope::Filter;
     let filter = match state.stack.filter() {
@@ -55,10 +45,43 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
         format!("{} filters", state.key_name(Command::Filter))
     };
     text_field::draw(frame, layout.filter, theme, &filter, ["› ", &hint], filters);
-    let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
+    draw_rows(buffer, &layout, state, list);
+    if list.order.is_empty() {
+        let rest = indented(layout.list, 3);
+        let words = printable(&why_empty(state, list));
+        put(buffer, rest, fit(&words, rest.width), theme.quiet());
+    }
+    if let Some(index) = list.selected_item() {
+        let shows_ranks = state.shows(Stage::F1);
+        let facts = facts::about(list, index, shows_ranks, state.drafts.has(index));
+        let facts = fit(&facts, layout.about.width);
+        put(buffer, layout.about, facts, theme.quiet());
+    }
+}
+
+/// The frame, with the name of the file, the number of rows and, of several systems, their means.
+fn border(state: &State, list: &PairsList, width: u16) -> Block<'static> {
+    let theme = &state.look.theme;
+    let found = Line::styled(match_count_text(list, width), theme.quiet()).right_aligned();
+    let most = width.saturating_sub(found.width() as u16 + 6);
+    let title = format!(" {} ", fit(&printable(&list.name()), most));
+    let block = panel(state, title, true).title(found);
+    match &list.system_means {
+        Some(means) if !state.hides_scores() => {
+            let means = system_means_text(list, means, width);
+            block.title_bottom(Line::styled(means, theme.text()))
+        }
+        _ => block,
+    }
+}
+
+/// The column names and the visible rows.
+fn draw_rows(buffer: &mut Buffer, layout: &ListLayout, state: &State, list: &PairsList) {
+    let theme = &state.look.theme;
+    let columns = PairColumns::new(layout.list.width, list);
     put(buffer, layout.header, columns.header(list), theme.strong());
-    for (position, row) in visible_rows(&layout, list).zip(layout.list.rows()) {
+    for (position, row) in visible_rows(layout, list).zip(layout.list.rows()) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
@@ -82,33 +105,25 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, list: &PairsL
         let text = align_left(&format!("{sign}{text}"), layout.list.width);
         put(buffer, row, text, style);
     }
-    if list.order.is_empty() {
-        let words = match (list.items.is_empty(), list.only_marked) {
-            (true, _) => "reading …".to_owned(),
-            (false, true) if list.filter.trim().is_empty() => {
-                // No key does it while the filter is being typed.
-                let key = state
-                    .config
-                    .keys
-                    .first_key(Command::OnlyMarked, state.scope());
-                let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
-                format!("No pair has a mark or a note{how}")
-            }
-            (false, true) => "No pair with a mark or a note matches".to_owned(),
-            (false, false) => "No pair matches".to_owned(),
-        };
-        let words = match list.filter_problem() {
-            Some(why) => format!("{words}: {why}"),
-            None => words,
-        };
-        let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
-        put(buffer, indented(layout.list, 3), words, theme.quiet());
-    }
-    if let Some(index) = list.selected_item() {
-        let shows_ranks = state.shows(Stage::F1);
-        let facts = facts::about(list, index, shows_ranks, state.drafts.has(index));
-        let facts = fit(&facts, layout.about.width);
-        put(buffer, layout.about, facts, theme.quiet());
+}
+
+/// Why no row is listed.
+fn why_empty(state: &State, list: &PairsList) -> String {
+    let words = match (list.items.is_empty(), list.only_marked) {
+        (true, _) => "reading …".to_owned(),
+        (false, true) if list.filter.trim().is_empty() => {
+            // No key does it while the filter is being typed.
+            let keys = &state.config.keys;
+            let key = keys.first_key(Command::OnlyMarked, state.scope());
+            let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
+            format!("No pair has a mark or a note{how}")
+        }
+        (false, true) => "No pair with a mark or a note matches".to_owned(),
+        (false, false) => "No pair matches".to_owned(),
+    };
+    match list.filter_problem() {
+        Some(why) => format!("{words}: {why}"),
+        None => words,
     }
 }
 
@@ -134,15 +149,10 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State) {
     } else {
         long
     };
+    let theme = &state.look.theme;
     let words = [&*prompt, "saved in the marks file"];
-    text_field::draw_in_strip(
-        frame,
-        area,
-        &state.look.theme,
-        &note.editor,
-        words,
-        state.stack.palette().is_none(),
-    );
+    let has_keys = state.stack.palette().is_none();
+    text_field::draw_in_strip(frame, area, theme, &note.editor, words, has_keys);
 }
 
 /// The list of pairs, between the texts and the bottom lines.
@@ -176,7 +186,7 @@ fn line_height(state: &State, rows: u16) -> u16 {
 /// The progress of reading, counting or scoring, for the bottom line; `None` if all is done.
 pub fn progress(state: &State) -> Option<String> {
     let list = state.pairs.as_ref()?;
-    let all = with_thousands_separators(list.items.len() as u64);
+    let all = with_thousands_separators(list.items.len());
     Some(if list.reading {
         format!(" reading {all}  ")
     } else if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
@@ -184,7 +194,7 @@ pub fn progress(state: &State) -> Option<String> {
     } else if list.done < list.items.len() {
         format!(
             " scored {} of {all}  ",
-            with_thousands_separators(list.done as u64)
+            with_thousands_separators(list.done)
         )
     } else {
         return None;

@@ -1,9 +1,10 @@
-//! All entries of the palette: commands with their keys and current values, layers, models, formats, lessons, glossary.
+//! All entries of the palette: commands with their keys and current values, layers, models, formats, lessons, and the words of
+//! the glossary, which is the table of `docs/glossary.md`.
 
 use std::sync::LazyLock;
 
 use super::search::find;
-use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry, glossary};
+use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry};
 use crate::tui::commands::{
     Binding, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Key, Scope,
     reaches_program,
@@ -82,7 +83,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         }
         entries.extend(keys_without_command(state));
     }
-    let words = glossary::ENTRIES.iter();
+    let words = GLOSSARY.iter();
     entries.extend(words.map(|(word, meaning)| PaletteEntry {
         value: "in the glossary".to_owned(),
         ..text_entry(word, meaning)
@@ -346,4 +347,43 @@ fn keys_without_command(state: &State) -> Vec<PaletteEntry> {
         ..text_entry(&format!("{}: {}", b.scope.name(), b.help), "")
     })
     .collect()
+}
+
+/// All words, with their synonyms, and their definitions, in alphabetical order.
+static GLOSSARY: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
+    let page = include_str!("../../../../docs/glossary.md");
+    // The first row has the names of the columns.
+    page.lines().filter_map(glossary_row).skip(1).collect()
+});
+
+/// The word and the definition of a row of the table.
+fn glossary_row(row: &'static str) -> Option<(&'static str, String)> {
+    let cells = row.strip_prefix("| ")?.strip_suffix(" |")?;
+    let (word, meaning) = cells.split_once(" | ")?;
+    Some((word, meaning.replace("\\|", "|")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_short() {
+        assert!(GLOSSARY.len() > 60, "{} entries", GLOSSARY.len());
+        for (word, meaning) in GLOSSARY.iter() {
+            assert!(
+                meaning.chars().count() <= 130 && meaning.ends_with(['.', ':', '◆']),
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cell_of_the_table_may_have_a_bar() {
+        let cosine = GLOSSARY
+            .iter()
+            .find(|(word, _)| *word == "cosine")
+            .expect("an entry");
+        assert!(cosine.1.contains("a·b ÷ (|a| |b|)"), "{}", cosine.1);
+    }
 }

@@ -2,7 +2,6 @@
 //! explanations, it is the help, where each entry has its description below it.
 
 pub mod entries;
-mod glossary;
 mod search;
 
 use ratatui::Frame;

@@ -186,7 +186,9 @@ pub fn follow(state: &mut State) -> Option<Command> {
     match chosen_subject(state).filter(|_| !state.is_staged()) {
         Some(Subject::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
-            let _ = open.remove(&(side, token)) || open.insert((side, token));
+            if !open.remove(&(side, token)) {
+                open.insert((side, token));
+            }
         }
         Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0),
         Some(Subject::Idf(idf)) => {

@@ -22,6 +22,7 @@ use crate::tui::parts::border::{is_focused, panel};
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::number::pluralized;
 
 /// Columns for the name of a text box.
 const MAX_TITLE_WIDTH: u16 = 14;
@@ -128,9 +129,9 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
         None => {
             let count = tokenized.text_token_count();
             let all = tokenized.tokens.len();
-            let noun = if count == 1 { "token" } else { "tokens" };
+            let tokens = pluralized(count, "token");
             Line::styled(
-                format!(" {count} {noun} + {} special ", all - count),
+                format!(" {tokens} + {} special ", all - count),
                 state.look.theme.quiet(),
             )
         }
@@ -192,32 +193,39 @@ pub fn act(state: &mut State, command: Command) -> Outcome {
         }
         Command::LineUp => move_to_line(state, false),
         Command::LineDown => move_to_line(state, true),
-        Command::MoveCursor(motion) => {
-            with_editor(state, |editor| editor.move_cursor(motion, false));
-        }
-        Command::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
-        Command::SelectAll => with_editor(state, Editor::select_all),
-        Command::Edit(edit) => {
-            with_editor(state, |editor| editor.apply(edit));
-            state.analyze_edit();
-        }
         Command::Swap => {
             state.inspection_mut().swap();
             state.analyze_edit();
         }
-        _ => return Outcome::Passed,
+        _ => {
+            // Outside the texts, undo and redo are for the text edited last.
+            let side = state.text_side();
+            if !carry_out(state.editor_mut(side), command) {
+                return Outcome::Passed;
+            }
+            if let Command::Edit(_) = command {
+                state.analyze_edit();
+            }
+        }
     }
     Outcome::Done
 }
 
-fn move_to_line(state: &mut State, down: bool) {
-    if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
-        with_editor(state, |editor| editor.set_cursor(byte));
+/// Carries out a command about a text under edit, whatever text that is; returns whether it is one.
+pub fn carry_out(editor: &mut Editor, command: Command) -> bool {
+    match command {
+        Command::MoveCursor(motion) => editor.move_cursor(motion, false),
+        Command::Select(motion) => editor.move_cursor(motion, true),
+        Command::SelectAll => editor.select_all(),
+        Command::Edit(edit) => editor.apply(edit),
+        _ => return false,
     }
+    true
 }
 
-/// Edits the text with the focus; outside the texts, undo and redo are for the text edited last.
-fn with_editor(state: &mut State, change: impl FnOnce(&mut Editor)) {
+fn move_to_line(state: &mut State, down: bool) {
     let side = state.text_side();
-    change(state.editor_mut(side));
+    if let Some(byte) = byte_on_next_line(state, side, down) {
+        state.editor_mut(side).set_cursor(byte);
+    }
 }

@@ -17,7 +17,7 @@ use bertscope_report::wrap::wrapped_text;
 /// The frame of a box; its title says whose text it is.
 pub fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
     let of = preview.item.map_or_else(String::new, |item| {
-        format!(" of row {}", with_thousands_separators(item as u64 + 1))
+        format!(" of row {}", with_thousands_separators(item + 1))
     });
     let (title, more) = match (side, preview.references) {
         (Side::Reference, 0 | 1) => (format!(" Preview{of}: reference "), String::new()),

@@ -72,11 +72,9 @@ fn start(state: &mut State) {
 fn leave(state: &mut State) {
     if state.close(Layer::Walkthrough).is_some() {
         // The panel has other content now.
-        state.focus = if state.focus == Focus::Panel {
-            Focus::Matrix
-        } else {
-            state.focus
-        };
+        if state.focus == Focus::Panel {
+            state.focus = Focus::Matrix;
+        }
         state.keep_focus_on_screen();
         state.keep_cell();
     }

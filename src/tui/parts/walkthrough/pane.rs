@@ -131,8 +131,8 @@ fn out_of_sight(context: &Context, stage: Stage) -> Option<String> {
         matrix.total.0 - matrix.rows.len()
     };
     let columns = matrix.total.1 - matrix.columns.len();
-    let rows_text = pluralized(rows as u64, "row");
-    let columns_text = pluralized(columns as u64, "column");
+    let rows_text = pluralized(rows, "row");
+    let columns_text = pluralized(columns, "column");
     let missing = match (rows, columns) {
         (0, 0) => return None,
         (_, 0) => rows_text,
