@@ -192,6 +192,10 @@ fn is_long_text(cell: &Cell) -> bool {
 
 fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
     let groups = table.column_groups();
+    // Once for all rows: a class follows from every cell of its column.
+    let classes: Vec<String> = (0..table.columns.len())
+        .map(|at| column_class(table, at))
+        .collect();
     html! {
         div .scroll .tall[table.rows.len() > MAX_ROWS] {
             table {
@@ -202,8 +206,7 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                             tr { @for group in groups { (group_name(group)) } }
                         }
                         tr {
-                            @for (at, column) in table.columns.iter().enumerate() {
-                                @let class = column_class(table, at);
+                            @for (column, class) in table.columns.iter().zip(&classes) {
                                 @if column.name.is_empty() { td class=(class) {} } @else {
                                     th class=(class) scope="col" dir="auto" { (column_name(column)) }
                                 }
@@ -211,7 +214,7 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                         }
                     }
                 }
-                tbody { @for row in &table.rows { (row_markup(table, row, actions)) } }
+                tbody { @for row in &table.rows { (row_markup(table, &classes, row, actions)) } }
             }
         }
     }
@@ -236,7 +239,7 @@ fn column_name(column: &Column) -> Markup {
     }
 }
 
-fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
+fn row_markup(table: &Table, classes: &[String], row: &Row, actions: &Actions<'_>) -> Markup {
     let action = row.subject.and_then(actions);
     let opens = !row.derivation.is_empty() || action.is_some();
     let left = table.columns.len() - row.cells.len();
@@ -251,7 +254,7 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
             @for (at, cell) in row.cells.iter().enumerate() {
                 // A remark instead of numbers has the rest of the row.
                 @let rest = (at + 1 == row.cells.len() && table.has_rest_of_row(row)).then_some(left + 1);
-                @let cell_class = if rest.is_some() { "rest".to_owned() } else { column_class(table, at) };
+                @let cell_class = if rest.is_some() { "rest" } else { &classes[at] };
                 @if at == 0 {
                     th class={ (cell_class) @if row.depth > 0 { " part" } } scope="row" dir="auto" colspan=[rest] {
                         @if opens { details { summary { (cell_markup(table, at, cell)) } } } @else { (cell_markup(table, at, cell)) }

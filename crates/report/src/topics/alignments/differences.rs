@@ -4,7 +4,7 @@ use crate::number::exact;
 use crate::topics::kinds::{expression, subject};
 use bertscope_explain::Kinds;
 use bertscope_kinds::DifferenceKind;
-use bertscope_sheet::{Cell, Column, Emphasis, NumberKind, Row, Step, Table};
+use bertscope_sheet::{Cell, Column, Emphasis, Row, Step, Table};
 
 /// Each number and date that only one text has, or has more often, and its cost. Other words to look at do not stand here, because what they mean
 /// depends on their sentence.
@@ -20,7 +20,7 @@ pub fn table(kinds: &Kinds) -> Table {
         let side = difference.side;
         let cells = [
             Cell::word(format!("{}: {}", side.name(), expression(difference))),
-            Cell::number(difference.cost, NumberKind::Cost),
+            Cell::cost(difference.cost),
         ];
         let step = Step::sentence(format!(
             "{}: its tokens take {} from {}",

@@ -6,7 +6,7 @@ mod words;
 
 pub use settings::setting_changes;
 
-use crate::number::{exact_change, printed_difference};
+use crate::number::{exact_change, printed_difference, printed_differences};
 use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};
@@ -29,7 +29,7 @@ struct Edit<'a> {
 pub fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     match edit {
         EditEffect::None => Sheet::new(match choices.controls {
-            Controls::Keys => {
+            Controls::Keys | Controls::Buttons => {
                 "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
             }
             Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
@@ -87,16 +87,15 @@ fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> T
     let mut table = Table::new(["", "before", "after", "Δ"]);
     let before = before.score().numbers();
     let after = after.score().numbers();
+    let differences = printed_differences(after, before);
     for (i, symbol) in Score::SYMBOLS.into_iter().enumerate() {
-        let both = before[i].zip(after[i]);
-        let total = both.map(|(before, after)| printed_difference(after, before));
         let cells = [
             Cell::named(symbol),
             Cell::number(before[i], NumberKind::Score),
             Cell::number(after[i], NumberKind::Score),
-            difference(total),
+            Cell::difference(differences[i]),
         ];
-        let steps = derivation::score(i, symbol, [before[i], after[i]], total, change);
+        let steps = derivation::score(i, symbol, [before[i], after[i]], differences[i], change);
         table.push(Row::new(cells).about(Subject::Row, steps));
     }
     table
@@ -118,18 +117,14 @@ fn causes(change: &TextChange) -> Table {
         }
         let cells = [
             Cell::named(cause_name(cause)),
-            difference(f1),
-            difference(p),
-            difference(r),
+            Cell::difference(f1),
+            Cell::difference(p),
+            Cell::difference(r),
         ];
         let steps = derivation::cause(change, cause, part);
         table.push(Row::new(cells).about(Subject::Row, steps));
     }
     table
-}
-
-fn difference(x: impl Into<Option<f64>>) -> Cell {
-    Cell::number(x, NumberKind::Difference)
 }
 
 /// The changes of P, R and F1.

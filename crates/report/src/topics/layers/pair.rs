@@ -7,7 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
 use bertscope_metric::Similarity;
-use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
+use bertscope_sheet::{Cell, Chart, Column, Row, Sheet, Step, Subject, Table};
 
 struct FollowedCell<'a> {
     layers: &'a Layers,
@@ -80,7 +80,7 @@ impl FollowedCell<'_> {
         let cells = [
             Cell::named(format!("{mark}{name}")),
             Chart::Bar(cosine).into(),
-            Cell::number(cosine, NumberKind::RoundedScore),
+            Cell::rounded_score(cosine),
         ];
         let steps = [
             Step::sentence(vectors),

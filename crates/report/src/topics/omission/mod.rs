@@ -3,12 +3,12 @@
 mod derivation;
 
 use super::names::{side_title, token_name};
-use crate::number::{printed_difference, rounded_difference};
+use crate::number::{printed_differences, rounded_difference};
 use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};
 use bertscope_metric::Score;
-use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
+use bertscope_sheet::{Cell, Column, Row, Sheet, Subject, Table};
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
 pub fn sheet(all: &Omissions, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
@@ -65,13 +65,16 @@ fn row(omission: &Omission, name: &str, all: &Omissions, analysis: &Analysis) ->
     let fixed = change(all, omission.fixed_score);
     let anew = omission.deletion.raw().map(|raw| change(all, raw));
     let [precision, recall, _] = anew.unwrap_or(fixed);
-    let mut cells = vec![Cell::word(name), difference(fixed[F1])];
+    let mut cells = vec![Cell::word(name), Cell::difference(fixed[F1])];
     cells.extend(match anew {
-        Some(anew) => [difference(anew[F1]), difference(drift(anew, fixed, 4))],
+        Some(anew) => [
+            Cell::difference(anew[F1]),
+            Cell::difference(drift(anew, fixed, 4)),
+        ],
         None if omission.deletion == DeletionState::Waiting => [Cell::Waiting, Cell::Waiting],
-        None => [difference(None), difference(None)],
+        None => [Cell::difference(None), Cell::difference(None)],
     });
-    cells.extend([difference(precision), difference(recall)]);
+    cells.extend([Cell::difference(precision), Cell::difference(recall)]);
     cells.push(Cell::count(omission.match_count));
     let first = omission.tokens.start;
     let subject = if omission.pieces.is_empty() {
@@ -82,10 +85,6 @@ fn row(omission: &Omission, name: &str, all: &Omissions, analysis: &Analysis) ->
     Row::new(cells).about(subject, derivation::steps(omission, all, analysis))
 }
 
-fn difference(x: Option<f64>) -> Cell {
-    Cell::number(x, NumberKind::Difference)
-}
-
 /// The place of F1 among the numbers of a score.
 const F1: usize = 2;
 
@@ -94,7 +93,7 @@ const F1: usize = 2;
 fn change(all: &Omissions, without: Score) -> [Option<f64>; 3] {
     let before = all.scaled(all.raw).numbers();
     let after = all.scaled(without).numbers();
-    std::array::from_fn(|at| Some(printed_difference(after[at]?, before[at]?)))
+    printed_differences(after, before)
 }
 
 /// The difference of two changes of F1 that are printed with `places` decimals.
