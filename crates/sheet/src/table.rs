@@ -94,15 +94,6 @@ impl Column {
         Self::chart("", Axis::new(0.0, 1.0, ChartSize::Large).of_whole()).repeating()
     }
 
-    /// The same column, whose name is quoted from a text.
-    #[must_use]
-    pub fn quoted(self) -> Self {
-        Self {
-            is_quoted: true,
-            ..self
-        }
-    }
-
     #[must_use]
     pub fn short(self, name: impl Into<String>) -> Self {
         Self {

@@ -155,9 +155,10 @@ fn matrix(
     for &r in columns {
         let name = token_name(analysis, Side::Reference, r);
         let short = fit(&name, LABEL_WIDTH);
-        table
-            .columns
-            .push(Column::new(name).short(short).ranked(1).quoted());
+        table.columns.push(Column {
+            is_quoted: true,
+            ..Column::new(name).short(short).ranked(1)
+        });
         weights.push(weight(analysis, Side::Reference, r, is_exact));
     }
     if has_weights {

@@ -78,9 +78,9 @@ pub fn sections(blocks: &[Block]) -> Vec<(&str, &str)> {
     let mut sections = Vec::new();
     for block in blocks {
         if let Block::Heading(heading) = block
-            && let Some(anchor) = &heading.section
+            && let Some(anchor) = anchor(block)
         {
-            sections.push((anchor.as_ref(), heading.text.as_str()));
+            sections.push((anchor, heading.text.as_str()));
         }
     }
     sections
@@ -88,24 +88,25 @@ pub fn sections(blocks: &[Block]) -> Vec<(&str, &str)> {
 
 /// The sections of a document, each as an element.
 pub fn render(blocks: &[Block]) -> Markup {
-    let starts: Vec<usize> = (0..blocks.len())
-        .filter(|at| starts_section(&blocks[*at]))
-        .collect();
-    let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
+    let sections = blocks.chunk_by(|_, next| anchor(next).is_none());
     html! {
-        @for (start, end) in starts.iter().zip(ends) {
-            @if let Block::Heading(heading) = &blocks[*start] {
+        @for section in sections {
+            @if let [Block::Heading(heading), rest @ ..] = section {
                 section id=[&heading.section] {
                     h2 dir="auto" { (clean(&heading.text)) }
-                    @for part in parts(&blocks[start + 1..end]) { (part_markup(part, &no_action)) }
+                    (self::blocks(rest))
                 }
             }
         }
     }
 }
 
-fn starts_section(block: &Block) -> bool {
-    matches!(block, Block::Heading(heading) if heading.section.is_some())
+/// The anchor of a section, if its heading begins one.
+fn anchor(block: &Block) -> Option<&str> {
+    match block {
+        Block::Heading(heading) => heading.section.as_deref(),
+        _ => None,
+    }
 }
 
 /// Neighbouring blocks of a kind that belong beside each other, other blocks alone.

@@ -1,15 +1,12 @@
 //! The sheet of an edit: its effect on the score, the causes of that, and the words behind them.
 
 mod derivation;
-mod settings;
 mod words;
-
-pub use settings::setting_changes;
 
 use crate::number::{exact_change, printed_difference, printed_differences};
 use crate::topics::{Controls, SheetSettings};
-use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, TextChange};
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
 use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
@@ -142,4 +139,52 @@ fn cause_name(cause: Cause) -> &'static str {
         Cause::Share => "re-weighting (Σ weights changed)",
         Cause::Convention => "scores 0 or undefined by convention",
     }
+}
+
+/// What the two scores were not made alike with: `layer 6 → 4`, `IDF off → on`.
+pub fn setting_changes(before: &Analysis, after: &Analysis) -> Vec<String> {
+    let changed = ChangedSetting::between(before, after);
+    let mut changes = Vec::new();
+    for setting in &changed {
+        let both = [before, after];
+        changes.push(match setting {
+            ChangedSetting::Model => change("model", both.map(|pair| pair.model.name.clone())),
+            ChangedSetting::Layer => change("layer", both.map(|pair| pair.layer.to_string())),
+            ChangedSetting::Idf => change("IDF", both.map(idf_name)),
+            ChangedSetting::Program => change(
+                "program",
+                both.map(|pair| pair.conventions().name().to_owned()),
+            ),
+            ChangedSetting::Rescaling => match both.map(|pair| pair.rescaling().is_some()) {
+                [false, _] => "raw → rescaled".to_owned(),
+                [_, false] => "rescaled → raw".to_owned(),
+                // Each layer of each model has a baseline of its own, which need not be named too.
+                _ if changed.contains(&ChangedSetting::Model)
+                    || changed.contains(&ChangedSetting::Layer) =>
+                {
+                    continue;
+                }
+                _ => "other baseline".to_owned(),
+            },
+        });
+    }
+    changes
+}
+
+/// A setting before and after; what has the same name both times is another one all the same.
+fn change(setting: &str, [before, after]: [String; 2]) -> String {
+    if before == after {
+        format!("other {setting}")
+    } else {
+        format!("{setting} {before} → {after}")
+    }
+}
+
+fn idf_name(pair: &Analysis) -> String {
+    match pair.settings.idf {
+        Idf::Off => "off",
+        Idf::Table => "on",
+        Idf::References => "references",
+    }
+    .to_owned()
 }
