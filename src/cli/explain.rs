@@ -28,20 +28,28 @@ fn topic(name: &str) -> Result<Topic, String> {
             return Ok(topic);
         }
     }
-    let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
     Err(format!(
         "unknown explanation {name:?}; use all, or some of {}",
-        names.join(",")
+        topic_names()
     ))
+}
+
+fn topic_names() -> String {
+    let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
+    names.join(",")
+}
+
+fn explain_help() -> String {
+    format!(
+        "Explain the score: all, or some of {}. In JSON, the numbers of each explanation are under \"data\" (docs/analysis-format.md)",
+        topic_names()
+    )
 }
 
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
-    /// Explain the score: all, or some of
-    /// matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap,kinds,sentences,pooled. In JSON, the numbers of each
-    /// explanation are under "data" (docs/analysis-format.md)
-    #[arg(long, value_name = "TOPICS", value_parser = |text: &str| Topics::try_from(text.to_owned()))]
+    #[arg(long, value_name = "TOPICS", help = explain_help(), value_parser = |text: &str| Topics::try_from(text.to_owned()))]
     pub explain: Vec<Topics>,
     /// The candidate before an edit, for --explain edit
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -446,8 +446,7 @@ fn answer(topic: Topic) -> Sheet {
 }
 
 #[test]
-fn every_cell_of_the_thirteen_topics_is_the_same_in_all_media() {
-    assert_eq!(Topic::ALL.len(), 13);
+fn every_cell_of_every_topic_is_the_same_in_all_media() {
     for topic in Topic::ALL {
         let Sheet { lead, blocks } = answer(*topic);
         let blocks = [vec![Block::Text(lead)], blocks].concat();

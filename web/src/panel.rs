@@ -1,9 +1,8 @@
 //! A panel as HTML: the sheet of an explanation.
 
 use bertscope_analysis::{Analysis, Idf};
-use bertscope_explain::{Explanation, Topic};
-use bertscope_report::explanation::SheetSettings;
-use bertscope_report::export::link::PairView;
+use bertscope_explain::Explanation;
+use bertscope_report::explanation::{Controls, SheetSettings};
 use bertscope_report::topics;
 use bertscope_sheet::Subject;
 use bertscope_sheet::html::{self as sheet_html, Action};
@@ -18,43 +17,25 @@ use crate::view::cell_of;
 pub fn answer(
     explanation: Option<&Explanation>,
     analysis: &Analysis,
-    frame: &PanelSettings,
+    settings: &PanelSettings,
     more: bool,
 ) -> Value {
-    let PairView {
-        panel,
-        direction,
-        special,
-        others,
-        other_references,
-        ..
-    } = &frame.view;
-    let title = panel.title();
-    if *panel == Topic::Compare && others.is_empty() && other_references.is_empty() {
-        let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then edit it to see both \
-                    versions side by side.";
-        return json!({ "title": title, "html": html! { p .lead { (lead) } }.into_string(), "more": false });
-    }
+    let view = &settings.view;
     let choices = SheetSettings {
-        sides: direction.sides(),
-        special: *special,
-        alignment: frame.alignment,
-        cell: cell_of(&frame.view, analysis),
+        sides: view.direction.sides(),
+        special: view.special,
+        alignment: settings.alignment,
+        cell: cell_of(view, analysis),
         all_open: true,
         has_texts: true,
+        controls: Controls::Buttons,
         ..SheetSettings::default()
     };
     let html = explanation.map(|explanation| {
         let sheet = topics::sheet(explanation, analysis, &choices);
-        let markup = html! {
-            div .rows { (sheet_html::sheet(&sheet, &action)) }
-            @if *panel == Topic::Pooled {
-                p .lead { "The heatmap still shows the cosines of BERTScore, not the parts of this cosine." }
-            }
-        };
-        markup.into_string()
+        html! { div .rows { (sheet_html::sheet(&sheet, &action)) } }.into_string()
     });
-    json!({ "title": title, "html": html, "more": more })
+    json!({ "title": view.panel.title(), "html": html, "more": more })
 }
 
 /// What the page can do for the subject of a row, if anything.

@@ -224,7 +224,7 @@ pub fn systems_f1(list: &PairsList, f1: &[Option<f64>]) -> String {
         format!(
             "{} {}{suffix}",
             system(list, at),
-            Cell::number(*value, NumberKind::Mean { places: 3 }).text()
+            Cell::number(*value, NumberKind::Decimals { places: 3 }).text()
         )
     });
     each.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Renders an analysis and its explanations, in four rooms: [`topics`], the thirteen answers as sheets; [`explanation`], what
+//! Renders an analysis and its explanations, in four rooms: [`topics`], the answers as sheets; [`explanation`], what
 //! files and the walkthrough say; [`export`], one pair as a picture, document or link; [`findings`], results over a file. The
 //! other modules are below them.
 

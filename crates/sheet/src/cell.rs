@@ -4,9 +4,8 @@ use bertscope_metric::Score;
 
 use crate::Chart;
 use crate::number::{
-    MISSING, bounded_percent, decimals, exact_change, five_places, narrow_change, narrow_score,
-    or_missing, p_value, percent, short, signed, trimmed, weight, with_thousands_separators,
-    without_zero,
+    MISSING, bounded_percent, decimals, five_places, narrow_change, narrow_score, or_missing,
+    p_value, percent, short, signed, trimmed, weight, with_thousands_separators, without_zero,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -67,10 +66,10 @@ pub enum Cell {
 /// What a number is, from which its form and its colour follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberKind {
-    /// A mean or a coefficient in findings: `0.71634`.
-    Mean { places: usize },
-    /// A difference of means in findings: `+0.25000`.
-    MeanDifference { places: usize },
+    /// A number with so many decimals, such as a mean, a ratio or a coefficient: `0.71634`.
+    Decimals { places: usize },
+    /// A difference of two such numbers: `+0.25000`.
+    SignedDecimals { places: usize },
     /// P, R or F1 of a pair: `.71634`.
     Score,
     /// A score or a cosine in a formula of a panel: `.7163`.
@@ -79,8 +78,6 @@ pub enum NumberKind {
     BestScore,
     /// A difference of scores of a pair: `+.0131`.
     Difference,
-    /// The same with five decimals: `+0.01310`.
-    ExactDifference,
     /// What a token takes from P or R: `−.0876`.
     Cost,
     /// The cosine of two tokens: `.68`.
@@ -101,13 +98,12 @@ pub const BEST_MARK: &str = "▴";
 impl NumberKind {
     fn text(self, x: f64) -> String {
         match self {
-            Self::Mean { places } => decimals(x, places),
-            Self::MeanDifference { places } => signed(x, places),
+            Self::Decimals { places } => decimals(x, places),
+            Self::SignedDecimals { places } => signed(x, places),
             Self::Score => five_places(Some(x)),
             Self::RoundedScore => narrow_score(Some(x)),
             Self::BestScore => narrow_score(Some(x)) + BEST_MARK,
             Self::Difference => narrow_change(Some(x)),
-            Self::ExactDifference => exact_change(x),
             Self::Cost => narrow_change(Some(-x)),
             Self::Similarity => short(x as f32),
             Self::Weight => weight(x),
@@ -121,7 +117,7 @@ impl NumberKind {
     pub fn is_important(self) -> bool {
         matches!(
             self,
-            Self::Mean { .. }
+            Self::Decimals { .. }
                 | Self::Score
                 | Self::RoundedScore
                 | Self::BestScore
@@ -132,10 +128,7 @@ impl NumberKind {
 
     /// Whether it has a direction: more is better, less is worse.
     pub fn is_difference(self) -> bool {
-        matches!(
-            self,
-            Self::MeanDifference { .. } | Self::Difference | Self::ExactDifference
-        )
+        matches!(self, Self::SignedDecimals { .. } | Self::Difference)
     }
 }
 
@@ -165,17 +158,32 @@ impl Cell {
 
     /// A mean with five decimals.
     pub fn mean(value: Option<f64>) -> Self {
-        Self::number(value, NumberKind::Mean { places: 5 })
+        Self::number(value, NumberKind::Decimals { places: 5 })
     }
 
     /// A difference of means with five decimals.
     pub fn mean_difference(value: Option<f64>) -> Self {
-        Self::number(value, NumberKind::MeanDifference { places: 5 })
+        Self::number(value, NumberKind::SignedDecimals { places: 5 })
     }
 
     /// A coefficient of correlation, with four decimals.
     pub fn coefficient(value: Option<f64>) -> Self {
-        Self::number(value, NumberKind::Mean { places: 4 })
+        Self::number(value, NumberKind::Decimals { places: 4 })
+    }
+
+    /// What a token or word takes from P or R.
+    pub fn cost(value: f64) -> Self {
+        Self::number(value, NumberKind::Cost)
+    }
+
+    /// A score or a cosine in a panel.
+    pub fn rounded_score(value: impl Into<Option<f64>>) -> Self {
+        Self::number(value, NumberKind::RoundedScore)
+    }
+
+    /// A difference of two scores of a pair.
+    pub fn difference(value: impl Into<Option<f64>>) -> Self {
+        Self::number(value, NumberKind::Difference)
     }
 
     /// P, R and F1; all undefined without a score.
@@ -294,9 +302,9 @@ mod tests {
             Cell::mean(None),
             Cell::mean_difference(Some(0.25)),
             Cell::mean_difference(Some(-0.000_001)),
-            Cell::number(0.0131, NumberKind::Difference),
-            Cell::number(0.0876, NumberKind::Cost),
-            Cell::number(0.000_01, NumberKind::Cost),
+            Cell::difference(0.0131),
+            Cell::cost(0.0876),
+            Cell::cost(0.000_01),
             Cell::Interval {
                 ends: Some([-0.5, 0.000_001]),
                 places: 2,

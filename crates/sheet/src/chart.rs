@@ -124,15 +124,6 @@ impl Axis {
         Some([&self.ticks.first()?.label, &self.ticks.last()?.label])
     }
 
-    /// The same axis, whose high end is the most that there can be.
-    #[must_use]
-    pub fn of_whole(self) -> Self {
-        Self {
-            is_whole: true,
-            ..self
-        }
-    }
-
     #[must_use]
     pub fn with_mark(self, mark: f64) -> Self {
         Self {

@@ -1,9 +1,6 @@
 //! An example pair, which opens to its texts and heatmaps on a page.
 
-use bertscope_printable::printable;
-
 use crate::Block;
-use crate::markdown::{code, escaped};
 
 /// A pair, or a segment of several systems.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,63 +57,27 @@ impl ExampleOutput {
     }
 }
 
-/// A line of a list: a label, a text that is quoted, and what follows it.
-struct ListLine<'a> {
-    depth: usize,
-    label: String,
-    text: Option<&'a str>,
-    tail: String,
-}
-
-impl<'a> ListLine<'a> {
-    fn below(label: &str, text: &'a str, tail: String) -> Self {
-        Self {
-            depth: 2,
-            label: format!("{label}: "),
-            text: Some(text),
-            tail,
-        }
-    }
-}
-
 impl Example {
-    fn list(&self) -> Vec<ListLine<'_>> {
+    /// As a list, each line with its depth, from 1. `plain` writes words in a medium, and `quoted` the texts of the pair.
+    pub(crate) fn list(
+        &self,
+        plain: fn(&str) -> String,
+        quoted: fn(&str) -> String,
+    ) -> Vec<(usize, String)> {
         let title = match &self.remark {
             Some(remark) => format!("{}: {remark}", self.name),
             None => self.name.clone(),
         };
-        let mut lines = vec![ListLine {
-            depth: 1,
-            label: title,
-            text: None,
-            tail: String::new(),
-        }];
+        let mut lines = vec![(1, plain(&title))];
         for reference in &self.references {
-            lines.push(ListLine::below("Reference", reference, String::new()));
+            lines.push((2, plain("Reference: ") + &quoted(reference)));
         }
         for output in &self.outputs {
-            let numbers = format!(" ({})", output.numbers.join(", "));
-            lines.push(ListLine::below(output.label(), &output.candidate, numbers));
+            let label = plain(&format!("{}: ", output.label()));
+            let text = quoted(&output.candidate);
+            let numbers = output.numbers.join(", ");
+            lines.push((2, format!("{label}{text} ({numbers})")));
         }
         lines
-    }
-
-    /// As a list in plain text; each line with its depth, from 1.
-    pub(crate) fn lines(&self) -> Vec<(usize, String)> {
-        let lines = self.list().into_iter().map(|line| {
-            let text = line.label + line.text.unwrap_or_default() + &line.tail;
-            (line.depth, printable(&text))
-        });
-        lines.collect()
-    }
-
-    /// As a list in Markdown; each line with its depth, from 1.
-    pub(crate) fn markdown_lines(&self) -> Vec<(usize, String)> {
-        let lines = self.list().into_iter().map(|line| {
-            let text = line.text.map_or_else(String::new, code);
-            let label = escaped(&printable(&line.label));
-            (line.depth, label + &text + &line.tail)
-        });
-        lines.collect()
     }
 }

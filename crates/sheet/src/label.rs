@@ -1,6 +1,6 @@
 //! Tokens as labels, and lists of names.
 
-use unicode_segmentation::UnicodeSegmentation;
+use unicode_truncate::{Alignment, UnicodeTruncateStr};
 use unicode_width::UnicodeWidthStr;
 
 use bertscope_encoder::Token;
@@ -47,20 +47,11 @@ pub fn fit(text: &str, width: u16) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut cut = String::new();
-    // With the `…`. Not the width of `cut` each time, because a cell may have 65,535 columns.
-    let mut cut_width = 1;
-    for grapheme in text.graphemes(true) {
-        cut_width += grapheme.width();
-        if cut_width > width {
-            break;
-        }
-        cut += grapheme;
+    if width == 0 {
+        return String::new();
     }
-    if width > 0 {
-        cut.push('…');
-    }
-    cut
+    let (start, _) = text.unicode_truncate(width - 1);
+    format!("{start}…")
 }
 
 /// The end of a text in `width` columns, after `…` if it was truncated.
@@ -69,40 +60,32 @@ pub fn fit_end(text: &str, width: u16) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut kept = text.len();
-    let mut kept_width = 1;
-    for (at, grapheme) in text.grapheme_indices(true).rev() {
-        kept_width += grapheme.width();
-        if kept_width > width {
-            break;
-        }
-        kept = at;
+    if width == 0 {
+        return String::new();
     }
-    if width > 0 {
-        format!("…{}", &text[kept..])
-    } else {
-        String::new()
-    }
+    let (end, _) = text.unicode_truncate_start(width - 1);
+    format!("…{end}")
 }
 
 /// Pads a text on the right to `width` columns.
 pub fn align_left(text: &str, width: u16) -> String {
-    let text = fit(text, width);
-    let blanks = usize::from(width).saturating_sub(text.width());
-    text + &" ".repeat(blanks)
+    aligned(text, width, Alignment::Left)
 }
 
 /// Pads a text on the left to `width` columns.
 pub fn align_right(text: &str, width: u16) -> String {
-    let text = fit(text, width);
-    " ".repeat(usize::from(width).saturating_sub(text.width())) + &text
+    aligned(text, width, Alignment::Right)
 }
 
 /// Pads a text on both sides to `width` columns.
 pub fn centre(text: &str, width: u16) -> String {
+    aligned(text, width, Alignment::Center)
+}
+
+fn aligned(text: &str, width: u16, alignment: Alignment) -> String {
     let text = fit(text, width);
-    let blanks = usize::from(width).saturating_sub(text.width());
-    " ".repeat(blanks / 2) + &text + &" ".repeat(blanks - blanks / 2)
+    text.unicode_pad(width.into(), alignment, false)
+        .into_owned()
 }
 
 /// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
@@ -138,7 +121,7 @@ mod tests {
         assert_eq!(fit("word", 4), "word");
         assert_eq!(fit("words", 1), "…");
         assert_eq!(fit("words", 0), "");
-        // Measuring the cut text at each step would take minutes.
+        // A cell may have 65,535 columns: measuring the cut text at each step would take minutes.
         let cell = fit(&"x".repeat(1_000_000), u16::MAX);
         assert_eq!(cell.width(), usize::from(u16::MAX));
         assert_eq!(

@@ -53,7 +53,7 @@ fn write_block(out: &mut String, block: &Block) -> Result {
         }
         Block::Histogram(histogram) => write_table(out, &histogram.table()),
         Block::Example(example) => {
-            for (depth, text) in example.markdown_lines() {
+            for (depth, text) in example.list(named, code) {
                 writeln!(out, "{:1$}- {text}", "", 2 * (depth - 1))?;
             }
             writeln!(out)

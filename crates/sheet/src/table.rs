@@ -86,20 +86,22 @@ impl Column {
 
     /// Small bars that draw the numbers of another column once more; `most` is the number of a full bar.
     pub fn bars(most: f64) -> Self {
-        Self::chart("", Axis::new(0.0, most, ChartSize::Small)).repeating()
+        Self::drawing(Axis::new(0.0, most, ChartSize::Small))
     }
 
     /// Large bars that draw parts of a whole, which the numbers of another column are.
     pub fn parts() -> Self {
-        Self::chart("", Axis::new(0.0, 1.0, ChartSize::Large).of_whole()).repeating()
+        Self::drawing(Axis {
+            is_whole: true,
+            ..Axis::new(0.0, 1.0, ChartSize::Large)
+        })
     }
 
-    /// The same column, whose name is quoted from a text.
-    #[must_use]
-    pub fn quoted(self) -> Self {
+    /// Charts that draw the numbers of another column once more.
+    fn drawing(axis: Axis) -> Self {
         Self {
-            is_quoted: true,
-            ..self
+            repeats: true,
+            ..Self::chart("", axis)
         }
     }
 
@@ -130,15 +132,6 @@ impl Column {
     pub fn uncut(self) -> Self {
         Self {
             is_uncut: true,
-            ..self
-        }
-    }
-
-    /// The same column, marked as one that draws the numbers of another.
-    #[must_use]
-    pub fn repeating(self) -> Self {
-        Self {
-            repeats: true,
             ..self
         }
     }
@@ -255,7 +248,7 @@ impl Table {
         self.columns.push(if is_part {
             Column::parts()
         } else {
-            Column::chart("", Axis::new(0.0, largest, ChartSize::Large)).repeating()
+            Column::drawing(Axis::new(0.0, largest, ChartSize::Large))
         });
         for (row, number) in self.rows.iter_mut().zip(numbers) {
             row.cells.push(match number {

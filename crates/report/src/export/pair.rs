@@ -8,7 +8,7 @@ use super::picture::label::title;
 use super::picture::legend::{colour_scale, symbol_line};
 use super::picture::notes::{NO_CELLS, picture_notes};
 use crate::label::fit;
-use crate::topics::matched::{similarity_column, weight};
+use crate::topics::matched::similarity_column;
 use crate::topics::names::{side_title, token_name};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
@@ -116,8 +116,8 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions, medium: Medium) -> V
     if rows.is_empty() || columns.is_empty() {
         sheet.note(NO_CELLS);
     } else if medium.has_room_for(rows.len(), columns.len()) {
-        // Only a page has room for all decimals.
-        let is_exact = medium == Medium::Page;
+        // In text the matrix is the picture, whose numbers are short; a table has the numbers of the tables below it.
+        let is_exact = medium != Medium::Text;
         sheet.push(matrix(analysis, options, &rows, &columns, is_exact));
         if medium == Medium::Text {
             sheet.push(Block::ColourScale(colour_scale(analysis, options.palette)));
@@ -155,10 +155,11 @@ fn matrix(
     for &r in columns {
         let name = token_name(analysis, Side::Reference, r);
         let short = fit(&name, LABEL_WIDTH);
-        table
-            .columns
-            .push(Column::new(name).short(short).ranked(1).quoted());
-        weights.push(weight(analysis, analysis.reference.weights.as_slice()[r]));
+        table.columns.push(Column {
+            is_quoted: true,
+            ..Column::new(name).short(short).ranked(1)
+        });
+        weights.push(weight(analysis, Side::Reference, r, is_exact));
     }
     if has_weights {
         table.push(Row::new(weights).emphasised(Emphasis::Quiet));
@@ -166,7 +167,7 @@ fn matrix(
     for &c in rows {
         let mut cells = vec![Cell::Code(token_name(analysis, Side::Candidate, c))];
         if has_weights {
-            cells.push(weight(analysis, analysis.candidate.weights.as_slice()[c]));
+            cells.push(weight(analysis, Side::Candidate, c, is_exact));
         }
         for &r in columns {
             cells.push(Cell::Match {
@@ -185,6 +186,16 @@ fn matrix(
     table
 }
 
+/// The weight of a token, with as many decimals as the similarities beside it.
+fn weight(analysis: &Analysis, side: Side, token: usize, is_exact: bool) -> Cell {
+    let weight = analysis.side(side).weights.as_slice()[token];
+    match analysis.idf {
+        None => Cell::count(usize::from(weight > 0.0)),
+        Some(_) if is_exact => Cell::mean(Some(weight)),
+        Some(_) => Cell::number(weight, NumberKind::Weight),
+    }
+}
+
 /// The best match of each of these tokens of a side, and its runner-up, with the decimals from which a reader can compute.
 pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
     let mut columns = vec![Column::new("token"), Column::new("weight")];
@@ -199,13 +210,9 @@ pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table 
         let Some(found) = analysis.matches_of(side).get(token) else {
             continue;
         };
-        let weight = analysis.side(side).weights.as_slice()[token];
         let mut cells = vec![
             Cell::Code(token_name(analysis, side, token)),
-            match analysis.idf {
-                Some(_) => Cell::mean(Some(weight)),
-                None => Cell::count(usize::from(weight > 0.0)),
-            },
+            weight(analysis, side, token, true),
         ];
         cells.extend(match_cells(analysis, side, found.token, found.similarity));
         if let Some(second) = found.runner_up {

@@ -6,9 +6,9 @@ use bertscope_systems::Interval;
 /// A number with a sign if it is a difference.
 pub fn number_cell(value: Option<f64>, places: usize, is_signed: bool) -> Cell {
     let kind = if is_signed {
-        NumberKind::MeanDifference { places }
+        NumberKind::SignedDecimals { places }
     } else {
-        NumberKind::Mean { places }
+        NumberKind::Decimals { places }
     };
     Cell::number(value, kind)
 }

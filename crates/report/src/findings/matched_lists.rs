@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::number::pluralized;
 use bertscope_metric::Score;
 use bertscope_sheet::label::fit;
-use bertscope_sheet::{Block, Cell, Column, NumberKind, Row, Table, tsv};
+use bertscope_sheet::{Block, Cell, Column, Row, Table, tsv};
 
 /// Columns of a text beside its numbers.
 const TEXT_WIDTH: u16 = 56;
@@ -105,7 +105,7 @@ impl MatchedLists {
         for reference in &self.uncovered {
             table.push(Row::new([
                 named(reference.line, &reference.text),
-                Cell::number(reference.f1, NumberKind::Mean { places: 5 }),
+                Cell::mean(Some(reference.f1)),
                 Cell::count(reference.candidate),
             ]));
         }

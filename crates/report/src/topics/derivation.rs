@@ -99,8 +99,8 @@ pub fn term(analysis: &Analysis, side: Side, token: usize) -> String {
 pub fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     let [candidate, reference] = sums;
     vec![
-        cosine_mean("P", candidate, raw.precision),
-        cosine_mean("R", reference, raw.recall),
+        weighted_mean("P", "best cosine", candidate, raw.precision),
+        weighted_mean("R", "best cosine", reference, raw.recall),
         f1(raw),
     ]
 }
@@ -131,12 +131,17 @@ pub fn harmonic(raw: &Score) -> Option<Step> {
     ))
 }
 
-/// P or R from its sum and its weights.
-pub fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f64>) -> Step {
+/// P or R from Σ weight × what is averaged, and Σ weights.
+pub fn weighted_mean(
+    name: &str,
+    averaged: &str,
+    (sum, weights): (f64, f64),
+    mean: Option<f64>,
+) -> Step {
     let [sum, weights] = [sum, weights].map(exact);
     match mean.map(exact) {
         Some(mean) => Step::computed(
-            format!("{name} = Σ weight × best cosine ÷ Σ weights"),
+            format!("{name} = Σ weight × {averaged} ÷ Σ weights"),
             format!("{sum} ÷ {weights}"),
             mean,
         ),

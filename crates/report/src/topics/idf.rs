@@ -3,7 +3,6 @@
 use super::derivation;
 use super::names::token_name;
 use crate::number::{exact, percent, with_thousands_separators};
-use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf, Note, Side};
 
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
@@ -12,7 +11,7 @@ use bertscope_sheet::{
 };
 
 /// The sources of weights, and then every distinct token.
-pub fn sheet(idf: &IdfWeights, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(idf: &IdfWeights, analysis: &Analysis) -> Sheet {
     let mut sheet = Sheet::new(lead(idf, analysis));
     sheet.push(source_table(idf, analysis));
     if idf.source.is_some() && !idf.tokens.is_empty() {

@@ -1,14 +1,13 @@
 //! The sheet of words to look at: what only one of the texts has, and what it costs.
 
 use crate::number::exact;
-use crate::topics::SheetSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
-use bertscope_sheet::{Cell, Chart, Column, NumberKind, Row, Sheet, Step, Subject, Table};
+use bertscope_sheet::{Cell, Chart, Column, Row, Sheet, Step, Subject, Table};
 
 /// A row for each expression, highest cost first.
-pub fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(kinds: &Kinds, analysis: &Analysis) -> Sheet {
     let mut sheet = Sheet::new(lead(kinds, analysis));
     let Some(first) = kinds.differences.first() else {
         return sheet;
@@ -25,7 +24,7 @@ pub fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &SheetSettings) -> Sh
             Cell::named(difference.kind.name()),
             Cell::word(expression(difference)),
             Cell::named(difference.side.name()),
-            Cell::number(difference.cost, NumberKind::Cost),
+            Cell::cost(difference.cost),
             Chart::Bar(difference.cost).into(),
         ];
         table.push(Row::new(cells).about(subject(difference), [derivation(difference, analysis)]));

@@ -7,9 +7,7 @@ use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
-use bertscope_sheet::{
-    Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
-};
+use bertscope_sheet::{Cell, Chart, Column, Derivation, Row, Sheet, Step, Subject, Table};
 
 /// A smaller cost is 0 with four decimals.
 pub const MIN_COST: f64 = 0.000_05;
@@ -134,10 +132,7 @@ impl CostsOfSide<'_> {
                 }
             }
         }
-        let mut cells = vec![
-            Cell::named("all"),
-            Cell::number(self.total_cost(), NumberKind::Cost),
-        ];
+        let mut cells = vec![Cell::named("all"), Cell::cost(self.total_cost())];
         cells.resize(table.columns.len(), Cell::Empty);
         table.push(Row::new(cells).about(Subject::Row, self.mean_derivation()));
         table
@@ -146,7 +141,7 @@ impl CostsOfSide<'_> {
     fn word_row(self, word: &WordEntry) -> Row {
         let cells = [
             Cell::word(&word.word),
-            Cell::number(word.cost, NumberKind::Cost),
+            Cell::cost(word.cost),
             Chart::Bar(word.cost).into(),
             Cell::Empty,
             Cell::named(format!("in pieces: {}", word.matches.join(", "))),
@@ -173,7 +168,7 @@ impl CostsOfSide<'_> {
         let emphasis = matched::emphasis(analysis, other, Some(matched_token), entry.weight);
         let mut cells = vec![
             Cell::word(name),
-            Cell::number(entry.cost, NumberKind::Cost),
+            Cell::cost(entry.cost),
             Chart::Bar(entry.cost).into(),
             matched::similarity(analysis, entry.best_match.similarity),
             matched::match_name(analysis, other, matched_token, emphasis),

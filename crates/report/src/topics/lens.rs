@@ -2,7 +2,6 @@
 
 use super::derivation;
 use crate::number::{exact, exact_change, printed_difference, rounded_difference};
-use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
@@ -10,7 +9,7 @@ use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
 
 /// A row for each lens; those with the same numbers as on screen share one row.
-pub fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(lenses: &Lenses, analysis: &Analysis) -> Sheet {
     let mut equal = Vec::new();
     let mut others = Vec::new();
     for lens in &lenses.lenses {
@@ -125,7 +124,7 @@ fn difference(shown: Option<Score>, own: Score) -> Cell {
         Some(shown) if is_equal(shown, own) => same(),
         shown => {
             let difference = shown.map(|shown| rounded_difference(shown.f1, own.f1, 4));
-            Cell::number(difference, NumberKind::Difference)
+            Cell::difference(difference)
         }
     }
 }

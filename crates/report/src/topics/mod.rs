@@ -1,4 +1,4 @@
-//! The thirteen topics as sheets: each explanation in one file, its sentences beside its tables and derivations.
+//! The topics as sheets: each explanation in one file, its sentences beside its tables and derivations.
 
 pub(crate) mod alignments;
 pub(crate) mod compare;
@@ -35,14 +35,14 @@ pub fn sheet(explanation: &Explanation, analysis: &Analysis, choices: &SheetSett
         Explanation::Matches(matches) => alignments::sheet(matches, analysis, choices),
         Explanation::Ledger(ledger) => ledger::sheet(ledger, analysis, choices),
         Explanation::Layers(layers) => layers::sheet(layers, analysis, choices),
-        Explanation::Idf(idf) => idf::sheet(idf, analysis, choices),
-        Explanation::Ruler(ruler) => ruler::sheet(ruler, analysis, choices),
+        Explanation::Idf(idf) => idf::sheet(idf, analysis),
+        Explanation::Ruler(ruler) => ruler::sheet(ruler, analysis),
         Explanation::Drop(omissions) => omission::sheet(omissions, analysis, choices),
         Explanation::Edit(edit) => edit::sheet(edit, analysis, choices),
         Explanation::Compare(comparison) => compare::sheet(comparison, analysis, choices),
-        Explanation::Lenses(lenses) => lens::sheet(lenses, analysis, choices),
+        Explanation::Lenses(lenses) => lens::sheet(lenses, analysis),
         Explanation::Overlap(overlap) => overlap::sheet(overlap, analysis, choices),
-        Explanation::Kinds(kinds) => kinds::sheet(kinds, analysis, choices),
+        Explanation::Kinds(kinds) => kinds::sheet(kinds, analysis),
         Explanation::Sentences(sentences) => sentences::sheet(sentences, analysis, choices),
         Explanation::Pooled(vectors) => pooled::sheet(vectors, analysis, choices),
     }

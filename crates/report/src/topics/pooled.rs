@@ -3,13 +3,13 @@
 use super::derivation as score_derivation;
 use super::names::quote_token;
 use crate::number::{exact, exact_change, percent, printed_difference};
-use crate::topics::SheetSettings;
+use crate::topics::{Controls, SheetSettings};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::pooled::{Contributions, WordContribution};
 use bertscope_explain::{Ledger, SentenceVectors};
 use bertscope_models::Pooling;
-use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table};
+use bertscope_sheet::{Cell, Column, Derivation, Row, Sheet, Step, Subject, Table};
 
 /// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
 pub fn sheet(vectors: &SentenceVectors, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
@@ -32,8 +32,12 @@ pub fn sheet(vectors: &SentenceVectors, analysis: &Analysis, choices: &SheetSett
         }
         sheet.push(pairs(vectors, sum, has_tokens_of_score));
     }
-    for remark in remarks(vectors, analysis, has_tokens_of_score) {
-        sheet.note(remark);
+    sheet.notes(remarks(vectors, analysis, has_tokens_of_score));
+    if choices.controls == Controls::Buttons {
+        // The inspector draws the parts instead.
+        sheet.note(
+            "The heatmap still shows the cosines of BERTScore, not the parts of this cosine.",
+        );
     }
     sheet
 }
@@ -102,7 +106,7 @@ fn numbers(vectors: &SentenceVectors, analysis: &Analysis, cosine: f64) -> Table
 fn number_row(name: &str, x: f64, remark: &str) -> Row {
     Row::new([
         Cell::named(name),
-        Cell::number(x, NumberKind::RoundedScore),
+        Cell::rounded_score(x),
         Cell::remark(remark),
     ])
 }
@@ -131,9 +135,9 @@ fn words(
         let change = word.without.map(|without| without - cosine);
         let cells = [
             Cell::word(&word.word),
-            Cell::number(word.contribution, NumberKind::RoundedScore),
-            Cell::number(change, NumberKind::Difference),
-            Cell::number(share, NumberKind::RoundedScore),
+            Cell::rounded_score(word.contribution),
+            Cell::difference(change),
+            Cell::rounded_score(share),
         ];
         table.push(Row::new(cells).about(subject, word_derivation(word, side, cosine, share)));
     }
@@ -197,10 +201,7 @@ fn pairs(vectors: &SentenceVectors, sum: &Contributions, has_tokens_of_score: bo
                 exact(added),
             ),
         ];
-        let cells = [
-            Cell::word(name),
-            Cell::number(added, NumberKind::RoundedScore),
-        ];
+        let cells = [Cell::word(name), Cell::rounded_score(added)];
         table.push(Row::new(cells).about(subject, derivation));
     }
     table

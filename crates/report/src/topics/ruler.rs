@@ -3,7 +3,6 @@
 use crate::number::{
     bounded_percent, decimals, exact, five_places, trimmed, with_thousands_separators,
 };
-use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population, Quantiles};
@@ -15,7 +14,7 @@ use bertscope_sheet::{
 const F1: usize = Measure::F1 as usize;
 
 /// The distributions of F1 with a row for each population, then the ranks of P, R and F1.
-pub fn sheet(ruler: &Ruler, analysis: &Analysis, _choices: &SheetSettings) -> Sheet {
+pub fn sheet(ruler: &Ruler, analysis: &Analysis) -> Sheet {
     let mut sheet = Sheet::new(lead(ruler, analysis));
     if ruler.populations.is_empty() {
         return sheet;

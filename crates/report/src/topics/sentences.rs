@@ -7,7 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;
 use bertscope_explain::sentences::{SentenceEntry, SentenceMatch};
 use bertscope_sheet::{
-    Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
+    Cell, Chart, Column, Derivation, Emphasis, Row, Sheet, Step, Subject, Table,
 };
 
 /// For each side a heading and its sentences, each with the sentence that covers it best, highest cost first.
@@ -67,7 +67,7 @@ fn side_table(
         let subject = Subject::first_of(side, &entry.tokens);
         let cells = [
             Cell::count(entry.sentence + 1),
-            Cell::number(entry.cost, NumberKind::Cost),
+            Cell::cost(entry.cost),
             Chart::Bar(entry.cost).into(),
             matched::mean_similarity(analysis, entry.similarity),
             Cell::remark(&entry.text),

@@ -21,7 +21,7 @@ pub struct SheetSettings {
     pub special: bool,
     /// Whether it writes the texts; not where they are on screen beside it.
     pub has_texts: bool,
-    /// Whether instructions name keys or flags.
+    /// What instructions name.
     pub controls: Controls,
 }
 
@@ -33,6 +33,8 @@ pub enum Controls {
     Keys,
     /// The flags of the command line.
     Flags,
+    /// The buttons of the page.
+    Buttons,
 }
 
 impl SheetSettings {

@@ -166,7 +166,7 @@ fn aligned(text: &str, column: &PlacedColumn) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, Chart, ChartSize, Column, NumberKind};
+    use crate::{Chart, Column, NumberKind};
 
     fn lines(table: &Table, room: usize) -> Vec<String> {
         let grid = Grid::new(table, Some(room));
@@ -257,11 +257,7 @@ mod tests {
 
     #[test]
     fn a_bar_beside_its_number_goes_before_words_are_cut() {
-        let columns = [
-            Column::new("word"),
-            Column::new("cost"),
-            Column::chart("", Axis::new(0.0, 1.0, ChartSize::Small)).repeating(),
-        ];
+        let columns = [Column::new("word"), Column::new("cost"), Column::bars(1.0)];
         let row = Row::new([
             Cell::word("incomprehensibilities"),
             Cell::count(12_345),

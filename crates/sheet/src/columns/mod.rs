@@ -157,7 +157,7 @@ impl Layout {
             Block::ColourScale(scale) => self.lines.push(colour_scale(scale)),
             Block::Histogram(histogram) => self.add_table(&histogram.table()),
             Block::Example(example) => {
-                for (depth, line) in example.lines() {
+                for (depth, line) in example.list(printable, printable) {
                     let indent = if self.width.is_some() {
                         depth - 1
                     } else {

@@ -78,9 +78,9 @@ pub fn sections(blocks: &[Block]) -> Vec<(&str, &str)> {
     let mut sections = Vec::new();
     for block in blocks {
         if let Block::Heading(heading) = block
-            && let Some(anchor) = &heading.section
+            && let Some(anchor) = anchor(block)
         {
-            sections.push((anchor.as_ref(), heading.text.as_str()));
+            sections.push((anchor, heading.text.as_str()));
         }
     }
     sections
@@ -88,24 +88,25 @@ pub fn sections(blocks: &[Block]) -> Vec<(&str, &str)> {
 
 /// The sections of a document, each as an element.
 pub fn render(blocks: &[Block]) -> Markup {
-    let starts: Vec<usize> = (0..blocks.len())
-        .filter(|at| starts_section(&blocks[*at]))
-        .collect();
-    let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
+    let sections = blocks.chunk_by(|_, next| anchor(next).is_none());
     html! {
-        @for (start, end) in starts.iter().zip(ends) {
-            @if let Block::Heading(heading) = &blocks[*start] {
+        @for section in sections {
+            @if let [Block::Heading(heading), rest @ ..] = section {
                 section id=[&heading.section] {
                     h2 dir="auto" { (clean(&heading.text)) }
-                    @for part in parts(&blocks[start + 1..end]) { (part_markup(part, &no_action)) }
+                    (self::blocks(rest))
                 }
             }
         }
     }
 }
 
-fn starts_section(block: &Block) -> bool {
-    matches!(block, Block::Heading(heading) if heading.section.is_some())
+/// The anchor of a section, if its heading begins one.
+fn anchor(block: &Block) -> Option<&str> {
+    match block {
+        Block::Heading(heading) => heading.section.as_deref(),
+        _ => None,
+    }
 }
 
 /// Neighbouring blocks of a kind that belong beside each other, other blocks alone.
@@ -192,6 +193,10 @@ fn is_long_text(cell: &Cell) -> bool {
 
 fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
     let groups = table.column_groups();
+    // Once for all rows: a class follows from every cell of its column.
+    let classes: Vec<String> = (0..table.columns.len())
+        .map(|at| column_class(table, at))
+        .collect();
     html! {
         div .scroll .tall[table.rows.len() > MAX_ROWS] {
             table {
@@ -202,8 +207,7 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                             tr { @for group in groups { (group_name(group)) } }
                         }
                         tr {
-                            @for (at, column) in table.columns.iter().enumerate() {
-                                @let class = column_class(table, at);
+                            @for (column, class) in table.columns.iter().zip(&classes) {
                                 @if column.name.is_empty() { td class=(class) {} } @else {
                                     th class=(class) scope="col" dir="auto" { (column_name(column)) }
                                 }
@@ -211,7 +215,7 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                         }
                     }
                 }
-                tbody { @for row in &table.rows { (row_markup(table, row, actions)) } }
+                tbody { @for row in &table.rows { (row_markup(table, &classes, row, actions)) } }
             }
         }
     }
@@ -236,7 +240,7 @@ fn column_name(column: &Column) -> Markup {
     }
 }
 
-fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
+fn row_markup(table: &Table, classes: &[String], row: &Row, actions: &Actions<'_>) -> Markup {
     let action = row.subject.and_then(actions);
     let opens = !row.derivation.is_empty() || action.is_some();
     let left = table.columns.len() - row.cells.len();
@@ -251,7 +255,7 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
             @for (at, cell) in row.cells.iter().enumerate() {
                 // A remark instead of numbers has the rest of the row.
                 @let rest = (at + 1 == row.cells.len() && table.has_rest_of_row(row)).then_some(left + 1);
-                @let cell_class = if rest.is_some() { "rest".to_owned() } else { column_class(table, at) };
+                @let cell_class = if rest.is_some() { "rest" } else { &classes[at] };
                 @if at == 0 {
                     th class={ (cell_class) @if row.depth > 0 { " part" } } scope="row" dir="auto" colspan=[rest] {
                         @if opens { details { summary { (cell_markup(table, at, cell)) } } } @else { (cell_markup(table, at, cell)) }

@@ -39,6 +39,14 @@ pub fn printed_difference(minuend: f64, subtrahend: f64) -> f64 {
     rounded_difference(minuend, subtrahend, 5)
 }
 
+/// [`printed_difference`] of P, R and F1; undefined where one of the two numbers is.
+pub fn printed_differences(
+    minuends: [Option<f64>; 3],
+    subtrahends: [Option<f64>; 3],
+) -> [Option<f64>; 3] {
+    std::array::from_fn(|at| Some(printed_difference(minuends[at]?, subtrahends[at]?)))
+}
+
 /// [`printed_difference`] of two numbers that are printed with `places` decimals.
 pub fn rounded_difference(minuend: f64, subtrahend: f64, places: i32) -> f64 {
     let units = 10f64.powi(places);

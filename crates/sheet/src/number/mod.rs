@@ -14,7 +14,7 @@ pub use count::{
 };
 pub use decimal::{
     MISSING, all_digits, decimals, degrees, exact, exact_change, exact_or_undefined, five_places,
-    or_missing, printed_difference, rounded_difference, scientific, signed, subtrahend,
-    three_places, trimmed, weight, without_zero,
+    or_missing, printed_difference, printed_differences, rounded_difference, scientific, signed,
+    subtrahend, three_places, trimmed, weight, without_zero,
 };
 pub use narrow::{decimal_places, narrow_change, narrow_score, rounded, short, shortest};

@@ -1,12 +1,12 @@
 //! The score that each alignment would have.
 
-use super::super::derivation::{harmonic, rescaling_steps};
-use crate::number::{exact, pluralized};
+use super::super::derivation::{harmonic, rescaling_steps, weighted_mean};
+use crate::number::pluralized;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Step, Subject, Table};
+use bertscope_sheet::{Cell, Column, Derivation, NumberKind, Row, Subject, Table};
 
 pub fn table(alignments: &Alignments, analysis: &Analysis, chosen: AlignmentKind) -> Table {
     let mut table = Table::new([
@@ -91,18 +91,11 @@ fn mean(
             None => {}
         }
     }
-    let symbol = side.mean_symbol();
-    let name = side.name();
-    let mut steps = vec![match mean {
-        Some(mean) => Step::computed(
-            format!("{symbol} = Σ weight × similarity ÷ Σ weights"),
-            format!("{} ÷ {}", exact(sum), exact(weights.sum())),
-            exact(mean),
-        ),
-        None => format!("{symbol} is undefined: no token of the {name} has weight").into(),
-    }];
+    let sums = (sum, weights.sum());
+    let mut steps = vec![weighted_mean(side.mean_symbol(), "similarity", sums, mean)];
     if unmatched > 0 {
         let tokens = pluralized(unmatched, "token");
+        let name = side.name();
         steps.push(format!("{tokens} of the {name} without a match, counted as 0").into());
     }
     steps

@@ -1,11 +1,11 @@
 //! The difference of F1 between two texts: the whole, and the share of each word.
 
 use super::derivation;
-use crate::number::printed_difference;
+use crate::number::printed_differences;
 use bertscope_explain::compare::{RankedText, TextDifference, TextRanking};
 use bertscope_explain::f1_difference::F1Share;
 use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
-use bertscope_sheet::{Cell, Column, NumberKind, Row, Subject, Table};
+use bertscope_sheet::{Cell, Column, Row, Subject, Table};
 
 /// Two texts of a ranking, and their difference.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl<'a> Compared<'a> {
     /// The differences of P, R and F1.
     pub fn totals(self) -> [Option<f64>; 3] {
         let [first, second] = self.texts().map(|text| text.analysis.score().numbers());
-        [0, 1, 2].map(|i| Some(printed_difference(first[i]?, second[i]?)))
+        printed_differences(first, second)
     }
 
     /// The occurrences of a word, each with its mean.
@@ -48,14 +48,12 @@ impl<'a> Compared<'a> {
             Column::new("P").ranked(1),
             Column::new("R").ranked(1),
         ]);
-        let [p, r, f1] = self
-            .totals()
-            .map(|total| Cell::number(total, NumberKind::Difference));
+        let [p, r, f1] = self.totals().map(Cell::difference);
         let cells = [Cell::named("all words"), f1, p, r];
         table.push(Row::new(cells).about(Subject::Row, derivation::total(self)));
         for share in &self.difference.f1 {
             let [p, r] = share.means.map(part);
-            let f1 = Cell::number(share.f1, NumberKind::Difference);
+            let f1 = Cell::difference(share.f1);
             let row = Row::new([Cell::word(&share.word), f1, p, r]);
             table.push(row.about(self.subject(share), derivation::share(self, share)));
         }
@@ -79,6 +77,6 @@ fn part(x: f64) -> Cell {
     if x == 0.0 {
         Cell::Empty
     } else {
-        Cell::number(x, NumberKind::Difference)
+        Cell::difference(x)
     }
 }

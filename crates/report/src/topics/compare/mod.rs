@@ -67,6 +67,10 @@ fn lead(comparison: &TextComparison, controls: Controls) -> String {
                 Controls::Flags => {
                     "Nothing to compare with. Add candidates with --against TEXT, or several references."
                 }
+                Controls::Buttons => {
+                    "Nothing is kept to compare with. Keep the candidate (or the reference), then edit it to see both \
+                     versions side by side."
+                }
             }
             .to_owned();
         }

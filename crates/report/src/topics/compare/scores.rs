@@ -81,7 +81,7 @@ pub fn on_references(comparison: &TextComparison, i: usize) -> Table {
     if is_single {
         let mut cells = vec![Cell::named("best")];
         let numbers = references.best().numbers();
-        cells.extend(numbers.map(|number| Cell::number(number, NumberKind::RoundedScore)));
+        cells.extend(numbers.map(Cell::rounded_score));
         let steps = derivation::best(comparison, i);
         table.push(Row::new(cells).about(Subject::Row, steps));
     }

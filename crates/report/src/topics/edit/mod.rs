@@ -1,15 +1,12 @@
 //! The sheet of an edit: its effect on the score, the causes of that, and the words behind them.
 
 mod derivation;
-mod settings;
 mod words;
 
-pub use settings::setting_changes;
-
-use crate::number::{exact_change, printed_difference};
+use crate::number::{exact_change, printed_difference, printed_differences};
 use crate::topics::{Controls, SheetSettings};
-use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, TextChange};
+use bertscope_analysis::{Analysis, Idf};
+use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
 use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
@@ -29,7 +26,7 @@ struct Edit<'a> {
 pub fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &SheetSettings) -> Sheet {
     match edit {
         EditEffect::None => Sheet::new(match choices.controls {
-            Controls::Keys => {
+            Controls::Keys | Controls::Buttons => {
                 "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
             }
             Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
@@ -87,16 +84,15 @@ fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> T
     let mut table = Table::new(["", "before", "after", "Δ"]);
     let before = before.score().numbers();
     let after = after.score().numbers();
+    let differences = printed_differences(after, before);
     for (i, symbol) in Score::SYMBOLS.into_iter().enumerate() {
-        let both = before[i].zip(after[i]);
-        let total = both.map(|(before, after)| printed_difference(after, before));
         let cells = [
             Cell::named(symbol),
             Cell::number(before[i], NumberKind::Score),
             Cell::number(after[i], NumberKind::Score),
-            difference(total),
+            Cell::difference(differences[i]),
         ];
-        let steps = derivation::score(i, symbol, [before[i], after[i]], total, change);
+        let steps = derivation::score(i, symbol, [before[i], after[i]], differences[i], change);
         table.push(Row::new(cells).about(Subject::Row, steps));
     }
     table
@@ -118,18 +114,14 @@ fn causes(change: &TextChange) -> Table {
         }
         let cells = [
             Cell::named(cause_name(cause)),
-            difference(f1),
-            difference(p),
-            difference(r),
+            Cell::difference(f1),
+            Cell::difference(p),
+            Cell::difference(r),
         ];
         let steps = derivation::cause(change, cause, part);
         table.push(Row::new(cells).about(Subject::Row, steps));
     }
     table
-}
-
-fn difference(x: impl Into<Option<f64>>) -> Cell {
-    Cell::number(x, NumberKind::Difference)
 }
 
 /// The changes of P, R and F1.
@@ -147,4 +139,52 @@ fn cause_name(cause: Cause) -> &'static str {
         Cause::Share => "re-weighting (Σ weights changed)",
         Cause::Convention => "scores 0 or undefined by convention",
     }
+}
+
+/// What the two scores were not made alike with: `layer 6 → 4`, `IDF off → on`.
+pub fn setting_changes(before: &Analysis, after: &Analysis) -> Vec<String> {
+    let changed = ChangedSetting::between(before, after);
+    let mut changes = Vec::new();
+    for setting in &changed {
+        let both = [before, after];
+        changes.push(match setting {
+            ChangedSetting::Model => change("model", both.map(|pair| pair.model.name.clone())),
+            ChangedSetting::Layer => change("layer", both.map(|pair| pair.layer.to_string())),
+            ChangedSetting::Idf => change("IDF", both.map(idf_name)),
+            ChangedSetting::Program => change(
+                "program",
+                both.map(|pair| pair.conventions().name().to_owned()),
+            ),
+            ChangedSetting::Rescaling => match both.map(|pair| pair.rescaling().is_some()) {
+                [false, _] => "raw → rescaled".to_owned(),
+                [_, false] => "rescaled → raw".to_owned(),
+                // Each layer of each model has a baseline of its own, which need not be named too.
+                _ if changed.contains(&ChangedSetting::Model)
+                    || changed.contains(&ChangedSetting::Layer) =>
+                {
+                    continue;
+                }
+                _ => "other baseline".to_owned(),
+            },
+        });
+    }
+    changes
+}
+
+/// A setting before and after; what has the same name both times is another one all the same.
+fn change(setting: &str, [before, after]: [String; 2]) -> String {
+    if before == after {
+        format!("other {setting}")
+    } else {
+        format!("{setting} {before} → {after}")
+    }
+}
+
+fn idf_name(pair: &Analysis) -> String {
+    match pair.settings.idf {
+        Idf::Off => "off",
+        Idf::Table => "on",
+        Idf::References => "references",
+    }
+    .to_owned()
 }

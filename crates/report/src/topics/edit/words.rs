@@ -1,8 +1,8 @@
 //! The words whose match or share an edit changed, each kind under its heading.
 
 use super::super::matched;
+use super::Edit;
 use super::derivation::MatchedToken;
-use super::{Edit, difference};
 use crate::topics::SheetSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
@@ -71,7 +71,7 @@ pub fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &SheetSettings) {
         if !hidden.is_empty() {
             let name = Cell::named(format!("{} more", hidden.len()));
             let sum = hidden.iter().map(|word| f1_of(word)).sum::<f64>();
-            table.push(Row::new([name, difference(sum)]).emphasised(Emphasis::Quiet));
+            table.push(Row::new([name, Cell::difference(sum)]).emphasised(Emphasis::Quiet));
         }
         sheet.heading(list.heading);
         sheet.push(table);
@@ -133,7 +133,7 @@ impl<'a> Edit<'a> {
         let name = self.name(word);
         let cells = [
             Cell::word(&name),
-            difference(f1_of(word)),
+            Cell::difference(f1_of(word)),
             Cell::remark("in pieces"),
         ];
         let steps = self.word_derivation(&name, word);
@@ -153,7 +153,7 @@ impl<'a> Edit<'a> {
     }
 
     fn token_row(self, token: &TokenChange) -> Row {
-        let mut cells = vec![Cell::word(self.name(&[token])), difference(token.f1)];
+        let mut cells = vec![Cell::word(self.name(&[token])), Cell::difference(token.f1)];
         let [before, after] = self.matches(token);
         if token.cause == Cause::Drift {
             cells.push(best_match(after.as_ref()));

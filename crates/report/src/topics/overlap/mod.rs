@@ -93,10 +93,7 @@ fn bert_score_row(
     analysis: &Analysis,
     has_all_references: bool,
 ) -> Row {
-    let mut cells = vec![
-        Cell::named(name),
-        Cell::number(score, NumberKind::RoundedScore),
-    ];
+    let mut cells = vec![Cell::named(name), Cell::rounded_score(score)];
     if has_all_references {
         cells.push(Cell::Empty);
     }
@@ -111,7 +108,7 @@ fn bert_score_row(
 
 fn score_cell(metric: Metric, score: Option<f64>) -> Cell {
     let kind = match metric {
-        Metric::Bleu | Metric::Chrf => NumberKind::Mean {
+        Metric::Bleu | Metric::Chrf => NumberKind::Decimals {
             places: metric.digits(),
         },
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => NumberKind::RoundedScore,

@@ -1,6 +1,7 @@
 //! Pictures as text: for a terminal, without colours, and as Markdown.
 
 use bertscope_models::BaselineSource;
+use bertscope_report::export::pair::{Medium, tables};
 use bertscope_report::export::text;
 use bertscope_report::export::{ExportOptions, Format};
 use unicode_width::UnicodeWidthStr;
@@ -126,6 +127,15 @@ fn no_text_can_steer_the_terminal() {
 #[test]
 fn markdown_has_tables_of_scores_matches_and_cells() {
     insta::assert_snapshot!(stable(&rendered(&full().analysis(), Format::Markdown)));
+}
+
+#[test]
+fn the_tables_of_markdown_are_those_of_a_page() {
+    let options = ExportOptions::default();
+    let analysis = full().analysis();
+    let [of_markdown, of_page] =
+        [Medium::Markdown, Medium::Page].map(|medium| tables(&analysis, &options, medium));
+    assert_eq!(of_markdown, of_page);
 }
 
 #[test]

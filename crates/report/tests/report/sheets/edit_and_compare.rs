@@ -240,8 +240,10 @@ fn nothing_kept_and_nothing_edited_say_what_to_do() {
     for (topic, controls, advice) in [
         (Topic::Compare, Controls::Keys, "Ctrl-p"),
         (Topic::Compare, Controls::Flags, "--against"),
+        (Topic::Compare, Controls::Buttons, "Keep the candidate"),
         (Topic::Edit, Controls::Keys, "Change a word"),
         (Topic::Edit, Controls::Flags, "--before"),
+        (Topic::Edit, Controls::Buttons, "Change a word"),
     ] {
         let choices = SheetSettings {
             controls,
