@@ -63,6 +63,16 @@ const CACHE_LINE_BYTES: usize = 64;
 /// Cache lines of one row of each panel.
 const MAX_LINES: usize = MAX_PANELS * size_of::<Row>() / CACHE_LINE_BYTES;
 
+/// The most cache lines that one step of a tile prefetches.
+const fn max_lines<S: Simd, W: BlockRows>(panels: usize) -> usize {
+    // WebAssembly has no prefetch instruction, and without vectors the processor is busy enough for its own prefetching.
+    if cfg!(target_family = "wasm") || S::F32_LANES == 1 {
+        0
+    } else {
+        panels * W::MAX_ROW_BYTES / CACHE_LINE_BYTES
+    }
+}
+
 /// The rows to be multiplied after a block, which its tiles prefetch a row at a time: in every step of a tile, the same
 /// few cache lines of the next row.
 #[derive(Clone, Copy)]
@@ -84,10 +94,6 @@ impl<'a> Prefetch<'a> {
     #[inline(always)]
     pub fn from_panels<const PANELS: usize>(panels: [PanelRows<'a>; PANELS]) -> Self {
         let mut prefetch = Self::NOTHING;
-        // WebAssembly has no prefetch instruction.
-        if cfg!(target_family = "wasm") {
-            return prefetch;
-        }
         for panel in panels {
             let bytes = panel.bytes();
             prefetch.row_bytes = panel.row_bytes();
@@ -189,7 +195,8 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
         }
     }
 
-    /// Multiplies a tile, whose number of tokens and of cache lines is known only at run time.
+    /// Multiplies a tile, whose number of tokens and of cache lines is known only at run time. Numbers of lines that do not
+    /// occur are not compiled.
     #[inline(always)]
     fn tile_of<S: Simd, W: BlockRows>(
         &self,
@@ -202,9 +209,13 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
     ) {
         let tokens = tiles.range(tile);
         match *self.lines(tiles, tile) {
-            [a] => self.tile_with_lines(simd, tokens, [a], weights, depth, out),
-            [a, b] => self.tile_with_lines(simd, tokens, [a, b], weights, depth, out),
-            [a, b, c, d] if const { PANELS > 1 } => {
+            [a] if const { max_lines::<S, W>(PANELS) >= 1 } => {
+                self.tile_with_lines(simd, tokens, [a], weights, depth, out);
+            }
+            [a, b] if const { max_lines::<S, W>(PANELS) >= 2 } => {
+                self.tile_with_lines(simd, tokens, [a, b], weights, depth, out);
+            }
+            [a, b, c, d] if const { max_lines::<S, W>(PANELS) >= 4 } => {
                 self.tile_with_lines(simd, tokens, [a, b, c, d], weights, depth, out);
             }
             _ => self.tile_with_lines(simd, tokens, [], weights, depth, out),

@@ -26,12 +26,17 @@ impl WidenedBlock {
 
 /// Rows of weights that a tile reads, one after the other.
 pub trait BlockRows {
+    /// The most bytes that such a row has in memory, where it may be 16-bit numbers that were widened.
+    const MAX_ROW_BYTES: usize;
+
     /// Vectors `2·pair` and `2·pair + 1` of row `lane` of the 32 rows of `block`, in f32.
     fn vectors<S: Simd>(&mut self, simd: S, block: usize, lane: usize, pair: usize)
     -> [S::f32s; 2];
 }
 
 impl BlockRows for &[[Row; LANES]] {
+    const MAX_ROW_BYTES: usize = size_of::<Row>();
+
     #[inline(always)]
     fn vectors<S: Simd>(&mut self, _: S, block: usize, lane: usize, pair: usize) -> [S::f32s; 2] {
         let row = S::as_simd_f32s(&self[block][lane]).0;
@@ -155,6 +160,8 @@ impl Integers<'_> {
 }
 
 impl BlockRows for Integers<'_> {
+    const MAX_ROW_BYTES: usize = size_of::<HalfRow>();
+
     #[inline(always)]
     fn vectors<S: Simd>(
         &mut self,
