@@ -43,21 +43,22 @@ const app = {
   choose: (key) => word.choose(key),
   // Forward or back in what is open.
   lead: (way) => [walk, lessons].find((part) => part.isOpen())?.[way](),
-  showWorst() {
-    wantsWorst = true;
-    if (root.dataset.state === "ready") openWorst();
+  example,
+  openCostliest() {
+    wantsCostliest = true;
+    if (root.dataset.state === "ready") openCostliest();
   },
 };
 
-// Whether the details of the costliest word are wanted as soon as there is a score.
-let wantsWorst = false;
-function openWorst() {
-  const { worst } = app.scored.story;
-  if (wantsWorst && worst) {
-    if (word.key !== worst) word.choose(worst);
-    matches.focus(worst);
+// Whether the details of the candidate’s costliest word are wanted as soon as there is a score.
+let wantsCostliest = false;
+function openCostliest() {
+  const [costliest] = app.scored.story.candidate.toSorted((a, b) => b.cost - a.cost);
+  if (wantsCostliest && costliest) {
+    if (word.key !== costliest.key) word.choose(costliest.key);
+    matches.focus(costliest.key);
   }
-  wantsWorst = false;
+  wantsCostliest = false;
 }
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
@@ -163,7 +164,7 @@ function scored(answer, isLatest) {
   lessons.refresh();
   ranking.refresh();
   present.refresh();
-  openWorst();
+  openCostliest();
   afterFrame(() => panel.refresh());
 }
 
@@ -241,7 +242,6 @@ function arrive(kept) {
   const then = () => { if (kept?.walk) walk.resume(kept.walk); };
   const isBare = location.hash.length < 2, pair = keptPair();
   if (kept?.opening || location.hash === "#start" || !kept && isBare && opening.isOpen()) {
-    example();
     opening.begin(kept?.opening?.chosen);
     return;
   }
@@ -253,9 +253,9 @@ function arrive(kept) {
   else example();
 }
 
-function example() {
+function example(texts = EXAMPLE) {
   lessons.leave();
-  app.view = plain(EXAMPLE);
+  app.view = plain(texts);
   change({}, true);
 }
 window.addEventListener("popstate", ({ state }) => arrive(state));
@@ -405,6 +405,7 @@ const present = new Present(app);
 const matches = new Matches({
   choose: (key) => word.choose(app.view.hidden ? null : key),
   placed: () => word.place(),
+  moved: (before, after) => word.follow(before, after),
   move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
 });
 const opening = new Opening(app);

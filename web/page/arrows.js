@@ -6,8 +6,8 @@ const LOW = 0.4;
 const THIN = 1.2, THICK = 9;
 // How steep thickness is, so that .7 and .9 differ as clearly as .5 and .7.
 const STEEP = 1.6;
-// The size of a number in pixels, with the space around it.
-const NUMBER = { width: 31, height: 15 };
+// The size of a number with the space around it, in the size of its letters.
+const NUMBER = { width: 2.9, height: 1.35 };
 // Where on its arrow a number may stand: in the middle if it is free. While Play shows numbers at the heads of arrows, those
 // of the arrows are at their feet.
 const SPOTS = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82], FEET = [0.25, 0.15, 0.35];
@@ -28,12 +28,13 @@ function pointAt([p, q, r, s], t) {
   return [0, 1].map((i) => u ** 3 * p[i] + 3 * u * u * t * q[i] + 3 * u * t * t * r[i] + t ** 3 * s[i]);
 }
 
-// Chooses for each arrow where its number stands (`at`), so that numbers do not cover each other.
-export function placeNumbers(arrows, down, atFeet = false) {
+// Chooses for each arrow of a picture where its number stands (`at`), so that numbers do not touch each other.
+export function placeNumbers(svg, arrows, down, atFeet = false) {
   const spots = atFeet ? FEET : SPOTS;
   // A long arrow has more free spots than a short one.
   const span = ({ ends: [a, , c] }) => Math.abs(c - a);
-  const taken = [], { width, height } = NUMBER, [along, across] = down ? [height, width] : [width, height];
+  const letters = parseFloat(getComputedStyle(svg).fontSize), width = NUMBER.width * letters, height = NUMBER.height * letters;
+  const taken = [], [along, across] = down ? [height, width] : [width, height];
   for (const arrow of arrows.toSorted((a, b) => span(a) - span(b))) {
     const { points } = curve(arrow);
     // At least 1 where no other number is covered.

@@ -1,17 +1,12 @@
 // The story of the page, on a phone and on a desk, in Chromium and Firefox: the first screen, the arrows, Play, words that are
-// moved and replaced, the history, a reload, a lesson by link. Puppeteer drives both; CHROMIUM and FIREFOX name them, or they are on PATH.
+// moved and replaced, the history, a reload, a lesson by link.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import puppeteer from "puppeteer-core";
-import { find, findFirefox } from "./browser.mjs";
+import { CHROMIUM, FIREFOX, lacks, launch, steps } from "./drive.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
-const BROWSERS = [
-  ["Chromium", find(), { browser: "chrome", args: ["--no-sandbox", "--disable-gpu"] }],
-  ["Firefox", findFirefox(), { browser: "firefox" }],
-];
 const PAIR = "#reference=The+ferry+leaves+at+noon.&candidate=The+boat+departs+at+midday.";
 const SIZES = [{ width: 390, height: 844 }, { width: 1440, height: 900 }];
 const LESSON = `title = "Prices"
@@ -25,47 +20,23 @@ reference = "It costs 15 euros."
 candidate = "It costs fifteen euros."
 `;
 
-for (const [name, executablePath, options] of BROWSERS) {
-  describe(`the story in ${name}`, { skip: executablePath ? false : `there is no ${name} on PATH`, timeout: 900_000 }, () => {
+for (const program of [CHROMIUM, FIREFOX]) {
+  const { name } = program;
+  describe(`the story in ${name}`, { skip: lacks(program), timeout: 900_000 }, () => {
     let server, browser, page;
     before(async () => {
       server = await serve(folder);
-      browser = await puppeteer.launch({ ...options, executablePath, headless: true });
-      page = await browser.newPage();
-      page.setDefaultTimeout(60_000);
+      ({ browser, page } = await launch(program));
     });
     after(async () => {
       await browser?.close();
       await server?.close();
     });
 
-    // Waits, also while the page reloads. Puppeteer's own waiting evaluates code in the page, which the page's Content-Security-Policy forbids in Firefox.
-    async function until(met, ...values) {
-      for (const end = Date.now() + 60_000; !(await page.evaluate(met, ...values).catch(() => false));) {
-        assert.ok(Date.now() < end, `waited too long for ${met} ${values}`);
-        await new Promise((done) => setTimeout(done, 30));
-      }
-    }
-    const ready = () => until(() => document.documentElement.dataset.state === "ready");
-    const value = (id) => page.evaluate((id) => document.getElementById(id).value, id);
-    const text = (selector) => page.evaluate((selector) => document.querySelector(selector).textContent, selector);
-    const count = (selector) => page.evaluate((selector) => document.querySelectorAll(selector).length, selector);
-    const is = (id, expected) => until((id, expected) => document.getElementById(id).value === expected, id, expected);
-    // A click where the element is, as a pointer or a finger makes it.
-    async function click(selector) {
-      await page.evaluate((selector) => document.querySelector(selector).scrollIntoView({ block: "center", behavior: "instant" }), selector);
-      await page.click(selector);
-    }
+    const { until, ready, value, text, count, is, click, resize, ...shared } = steps(() => ({ page, address: server.address }));
+    const visit = (fragment = PAIR) => shared.visit(fragment);
     // Later, because the answer of a script is lost if its page leaves first.
-    const go = (steps) => page.evaluate((steps) => { setTimeout(() => history.go(steps)); }, steps);
-    async function visit(fragment = PAIR) {
-      await page.goto("about:blank");
-      await page.goto(`${server.address}${fragment}`);
-      await ready();
-      // A new page may learn the size of its window only now, and places the words again.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    }
-
+    const go = (entries) => page.evaluate((entries) => { setTimeout(() => history.go(entries)); }, entries);
     // Makes the next visit the first one, from a file of the site that keeps nothing itself.
     async function forget() {
       await page.goto(`${server.address}icon.svg`);
@@ -74,9 +45,7 @@ for (const [name, executablePath, options] of BROWSERS) {
 
     for (const size of SIZES) describe(`${size.width} × ${size.height}`, () => {
       before(async () => {
-        // Firefox knows no orientation, but takes the size.
-        await page.setViewport(size).catch(() => {});
-        await until((width) => innerWidth === width, size.width);
+        await resize(size);
       });
 
       it("asks a first visitor which sentence says the same, and shows which one BERTScore prefers, without scrolling", async () => {
