@@ -7,7 +7,7 @@ const THIN = 1.2, THICK = 9;
 // How steep thickness is, so that .7 and .9 differ as clearly as .5 and .7.
 const STEEP = 1.6;
 // The size of a number with the space around it, in the size of its letters.
-const NUMBER = { width: 2.9, height: 1.35 };
+const NUMBER = { width: 3.1, height: 1.35 };
 // Where on its arrow a number may stand: in the middle if it is free. While Play shows numbers at the heads of arrows, those
 // of the arrows are at their feet.
 const SPOTS = [0.5, 0.38, 0.62, 0.27, 0.73, 0.18, 0.82], FEET = [0.25, 0.15, 0.35];

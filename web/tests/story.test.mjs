@@ -43,6 +43,16 @@ for (const program of [CHROMIUM, FIREFOX]) {
       await page.evaluate(() => localStorage.clear());
     }
 
+    // The numbers that touch another one.
+    const touching = (selector) => page.evaluate((selector) => {
+      const boxes = [...document.querySelectorAll(selector)].map((number) => ({ name: number.textContent, box: number.getBoundingClientRect() }));
+      return boxes.flatMap(({ name, box }, i) => boxes.slice(i + 1).flatMap((other) => {
+        // A box has room above and below its digits.
+        const beside = Math.max(other.box.left - box.right, box.left - other.box.right), below = Math.abs(other.box.top - box.top) - 0.8 * box.height;
+        return Math.max(beside, below) > 0 ? [] : [`${name} ${other.name}`];
+      }));
+    }, selector);
+
     for (const size of SIZES) describe(`${size.width} × ${size.height}`, () => {
       before(async () => {
         await resize(size);
@@ -52,7 +62,7 @@ for (const program of [CHROMIUM, FIREFOX]) {
         await forget();
         await visit("");
         assert.match(await text("#opening-question"), /^Which of these says the same as The ferry leaves at noon\.\?$/);
-        const tops = () => page.evaluate(() => [...document.querySelectorAll("#opening > *")].map((part) => part.getBoundingClientRect().top));
+        const tops = () => page.evaluate(() => [...document.querySelectorAll("#opening > :not([hidden])")].map((part) => Math.round(scrollY + part.getBoundingClientRect().top)));
         const before = await tops();
         await click(".option:last-child");
         await until(() => document.documentElement.classList.contains("answered-opening"));
@@ -62,7 +72,9 @@ for (const program of [CHROMIUM, FIREFOX]) {
           verdict: document.getElementById("opening-verdict").textContent,
           spoken: document.querySelector("#opening .scale").ariaLabel,
           numbers: [...document.querySelectorAll(".option:last-child .similarity")].map((number) => Number(number.textContent)),
-          bottom: document.querySelector(".onward").getBoundingClientRect().bottom,
+          bottom: scrollY + document.querySelector(".onward").getBoundingClientRect().bottom,
+          end: scrollY + document.getElementById("opening").getBoundingClientRect().bottom,
+          badges: [...document.querySelectorAll("#opening .badge")].map((badge) => badge.textContent),
         }));
         const [a, b] = seen.scores;
         assert.ok(Math.abs(a - 0.716) < 0.002 && Math.abs(b - 0.843) < 0.002, `${a} ${b}`);
@@ -70,14 +82,21 @@ for (const program of [CHROMIUM, FIREFOX]) {
         assert.equal(seen.spoken, "A is nearest to that of pairs that people rated 3–4 of 5. B is nearest to that of pairs that people rated 4–5 of 5.");
         assert.equal(seen.numbers.length, 6, "an arrow with its number for each word");
         assert.ok(seen.bottom <= size.height, `it ends at ${seen.bottom}`);
-        await click("#opening-why");
-        assert.match(await text("#opening-reasons"), /A 3 of its 5 words are not in the reference\..*B 1 of its 5 words is not in the reference\..*So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
-        await click("#opening-change");
-        await is("candidate", "The ferry leaves at midnight.");
+        assert.ok(seen.bottom > size.height - 64 && seen.end >= size.height, `it fills the window, without a sliver of what follows: ${seen.bottom} ${seen.end}`);
+        assert.deepEqual(seen.badges, ["", "Your choice and BERTScore’s choice"], "in words, not in colours alone");
+        assert.deepEqual(await touching("#opening .similarity"), []);
         await ready();
+        assert.equal(await value("candidate"), "The ferry leaves at midnight.", "the figure below shows the chosen one");
         assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
-        await until(() => document.getElementById("word-name").textContent === "noon" && !document.getElementById("word").hidden);
-        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "r5", "the keyboard continues there");
+        await click("#opening-why");
+        const why = await text("#opening-reasons");
+        assert.match(why, /Precision is the mean over the candidate, recall the mean over the reference, and F1, the score, combines both\./);
+        assert.match(why, /A 3 of its 5 words are not in the reference\. “departs” costs the most: the model splits it into 2 pieces\. They count for 29% of precision/);
+        assert.match(why, /B 1 of its 5 words is not in the reference\. “midnight” costs the most: it counts for 17% of precision/);
+        assert.match(why, /So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
+        await click("#opening-change");
+        await until(() => document.getElementById("word-name").textContent === "midnight" && !document.getElementById("word").hidden);
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "c5", "the keyboard continues there");
       });
 
       it("goes straight to the pair of a link and of a returning visitor, and keeps the first screen over a reload", async () => {
@@ -90,6 +109,11 @@ for (const program of [CHROMIUM, FIREFOX]) {
         await page.evaluate(() => { window.isOld = true; location.reload(); });
         await until(() => !window.isOld && document.documentElement.dataset.state === "ready");
         assert.equal(await opens(), true, "a reload before anything is done");
+        await click(".option:last-child");
+        await until(() => history.state?.opening?.chosen === 1);
+        await page.evaluate(() => { window.isOld = true; location.reload(); });
+        await until(() => !window.isOld && document.documentElement.classList.contains("answered-opening"));
+        await is("candidate", "The ferry leaves at midnight.");
         await click("#opening-type");
         assert.equal(await page.evaluate(() => document.activeElement.id), "candidate");
         await page.keyboard.type("A ship sails.");
@@ -118,7 +142,8 @@ for (const program of [CHROMIUM, FIREFOX]) {
         })).sort((a, b) => a.similarity - b.similarity));
         assert.ok(arrows[0].similarity < 0.53 && arrows.at(-1).similarity > 0.8 && arrows.at(-1).width > 3 * arrows[0].width, JSON.stringify(arrows));
         assert.ok(arrows.every((arrow, i) => i === 0 || arrow.width >= arrows[i - 1].width));
-        assert.match(await text("#sentence"), /^“departs” costs the most: its 2 pieces match “leaves” and “at” in the reference, with a mean similarity of \.693, and with 29% of the weight that takes \.0876 off precision\.$/);
+        assert.deepEqual(await touching("#arrows .similarity"), []);
+        assert.match(await text("#sentence"), /^“departs” costs the most: the model splits it into 2 pieces\. They count for 29% of precision and match “leaves” and “at” in the reference with a mean similarity of \.693 instead of 1\. This takes \.0876 off precision\.$/);
         assert.equal(await text(".word.worst"), "departs");
         // Each word has an arrow that ends at its match; two heads count for both directions.
         assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#arrows g")].map(({ dataset }) => `${dataset.from} ${dataset.to}`)),
@@ -143,13 +168,15 @@ for (const program of [CHROMIUM, FIREFOX]) {
         await visit();
         await click('[data-word="c3"]');
         await until(() => document.querySelectorAll("#word-cost tbody tr").length === 2);
-        assert.match(await text("#word-cost p"), /^It costs \.0876 of precision as the text stands\. Without it, the model reads another text, and F1 is \.\d{3} instead of \.716\.$/);
-        // Beside the word, and in sight.
-        const gap = await page.evaluate(() => {
-          const word = document.querySelector('[data-word="c3"]').getBoundingClientRect(), box = document.getElementById("word").getBoundingClientRect();
-          return { gap: Math.max(box.top - word.bottom, word.top - box.bottom), top: box.top, bottom: box.bottom };
+        assert.match(await text("#word-cost p"), /^It counts for 29% of precision, a weight of 2 of 7, and costs \.0876 of it\. Without it, the model reads another text, and F1 is \.\d{3} instead of \.716\.$/);
+        const seen = await page.evaluate(() => {
+          const [word, lines, candidate, box] = ['[data-word="c3"]', "#lines", "#candidate", "#word"].map((selector) => document.querySelector(selector).getBoundingClientRect());
+          const table = document.querySelector("#word-cost .scroll");
+          return { gap: Math.max(box.top - word.bottom, word.top - box.bottom), figure: lines.bottom, candidate: candidate.top, top: box.top, bottom: box.bottom, cut: table.scrollWidth - table.clientWidth };
         });
-        assert.ok(gap.gap > 0 && gap.gap < 20 && gap.top >= 0 && gap.bottom <= size.height, JSON.stringify(gap));
+        assert.ok(seen.top >= 0 && seen.bottom <= size.height && seen.cut <= 0, JSON.stringify(seen));
+        if (size.width < 700) assert.ok(seen.candidate >= 0 && seen.figure <= seen.top, `it leaves the candidate and the figure in sight: ${JSON.stringify(seen)}`);
+        else assert.ok(seen.gap > 0 && seen.gap < 20, `it is beside the word: ${JSON.stringify(seen)}`);
         assert.equal(await page.evaluate(() => document.querySelector('[data-word="c3"]').getAttribute("aria-pressed")), "true");
         await click("#word-close");
         assert.ok(await page.evaluate(() => document.getElementById("word").hidden));
@@ -205,6 +232,19 @@ for (const program of [CHROMIUM, FIREFOX]) {
         await page.keyboard.press(key);
         await page.keyboard.up("Alt");
         await is("reference", "The ferry noon leaves at.");
+        await ready();
+        assert.equal(await page.evaluate(() => document.activeElement.firstChild.data), "noon", "the moved word keeps the focus");
+        await page.keyboard.press("Enter");
+        await until(() => !document.getElementById("word").hidden);
+        assert.equal(await text("#word-name"), "noon");
+        await click("#word-later");
+        await is("reference", "The ferry leaves noon at.");
+        await ready();
+        await until(() => !document.getElementById("word").hidden);
+        assert.equal(await text("#word-name"), "noon", "and its details stay");
+        await click("#word-later");
+        await is("reference", "The ferry leaves at noon.");
+        await until(() => document.getElementById("word-later").disabled);
       });
 
       it("plays the matches, pauses, steps and scrubs to F1", async () => {
