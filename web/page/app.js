@@ -34,6 +34,7 @@ const app = {
   typed: null,
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
+  askLatest,
   notice,
   refuse,
   change,
@@ -59,6 +60,13 @@ function openCostliest() {
     matches.focus(costliest.key);
   }
   wantsCostliest = false;
+}
+
+// Uses an answer unless it is an error, or a newer question of the same kind is waiting.
+function askLatest(question, use) {
+  channel.ask(question, (answer, isLatest) => {
+    if (isLatest && !answer.error) use(answer);
+  });
 }
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
@@ -187,9 +195,8 @@ function picture(answer, left) {
 
 // The tables are as large as the picture, so they are built when they are opened.
 function tabulate() {
-  channel.ask({ ask: "tables", view: app.view }, (answer, isLatest) => {
-    if (!isLatest || answer.error) return;
-    place(byId("tables-part"), answer.html);
+  askLatest({ ask: "tables", view: app.view }, ({ html }) => {
+    place(byId("tables-part"), html);
     const tables = byId("tables-part").firstElementChild;
     tables.dataset.full = "yes";
     tables.open = true;
@@ -202,10 +209,7 @@ byId("tables-part").addEventListener("toggle", ({ target }) => {
 // A cell was selected: shows its derivation.
 function cell(candidate, reference) {
   walk.look(candidate, reference);
-  channel.ask({ ask: "cell", candidate, reference }, (answer, isLatest) => {
-    if (!isLatest || answer.error) return;
-    byId("cell-steps").replaceChildren(...answer.steps.map((step) => make("p", {}, step)));
-  });
+  askLatest({ ask: "cell", candidate, reference }, ({ steps }) => byId("cell-steps").replaceChildren(...steps.map((step) => make("p", {}, step))));
 }
 
 // ---- the history: the address has the texts and settings, its state has what an address cannot hold

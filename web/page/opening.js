@@ -50,9 +50,8 @@ export class Opening {
     root.classList.add("opening");
     this.#chosen = chosen;
     this.#app.example(this.#pair());
-    this.#app.ask({ ask: "opening", reference: this.#reference, candidates: this.#candidates }, (answer) => {
-      if (answer.error) return;
-      this.#answer = answer.candidates;
+    this.#app.askLatest({ ask: "opening", reference: this.#reference, candidates: this.#candidates }, ({ candidates }) => {
+      this.#answer = candidates;
       this.#show();
     });
     this.#show();

@@ -97,8 +97,8 @@ export class Walk {
   refresh(go) {
     if (!this.#before || !this.#app.scored) return;
     const { other_references: references } = this.#app.view;
-    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer, isLatest) => {
-      if (!isLatest || !this.#before || answer.error) return;
+    this.#app.askLatest({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer) => {
+      if (!this.#before) return;
       const { view } = this.#app, { direction, rescale } = answer;
       [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
       // The picture shows no matches until it has those of the step's direction.

@@ -70,8 +70,8 @@ export class Word {
     if (!word || this.#app.view.hidden) return this.choose(null);
     byId("word-name").textContent = word.text;
     byId("word-form").hidden = word.special;
-    this.#app.ask({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer, isLatest) => {
-      if (!isLatest || answer.error || key !== this.#key) return;
+    this.#app.askLatest({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer) => {
+      if (key !== this.#key) return;
       place(byId("word-cost"), answer.html);
       byId("word").hidden = false;
       const { view } = this.#app, own = new Set(view[side].toLowerCase().split(/[^\p{L}\p{N}]+/u));
