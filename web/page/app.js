@@ -35,6 +35,7 @@ const app = {
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
   askLatest,
+  isAsked: (kind) => channel.isAsked(kind),
   notice,
   refuse,
   change,

@@ -12,6 +12,8 @@ export class Walk {
   #cell = null;
   #last = false;
   #before = null;
+  // Moves that wait for the answer to the one before: each goes on from the step that it leads to.
+  #moves = [];
 
   constructor(app) {
     this.#app = app;
@@ -43,6 +45,7 @@ export class Walk {
   }
 
   #begin(before) {
+    this.#moves = [];
     this.#app.play.end();
     this.#app.choose(null);
     this.#before = before;
@@ -96,6 +99,10 @@ export class Walk {
   // Shows a step for the scored pair, or makes a move: "next", "back" or "all-rows".
   refresh(go) {
     if (!this.#before || !this.#app.scored) return;
+    if (go && (this.#app.isAsked("walk") || this.#app.isAsked("score"))) {
+      this.#moves.push(go);
+      return;
+    }
     const { other_references: references } = this.#app.view;
     this.#app.askLatest({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer) => {
       if (!this.#before) return;
@@ -118,6 +125,7 @@ export class Walk {
       place(byId("walk-words"), answer.html);
       light(this.#app.data, answer.lit, answer.rows);
       this.#app.remember();
+      if (this.#moves.length > 0) this.refresh(this.#moves.shift());
     });
   }
 }

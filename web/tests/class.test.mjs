@@ -122,6 +122,9 @@ for (const browserProgram of [CHROMIUM, FIREFOX]) {
       await press("PageDown", "#walk-where");
       await press("PageUp", "#walk-where");
       assert.equal(await text("#walk-where"), "1 of 17");
+      // No press is lost, however fast they come.
+      for (let presses = 0; presses < 3; presses += 1) await evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true })));
+      await reads("#walk-where", "4 of 17");
       while (await isVisible("#walk")) await page.keyboard.press("PageDown");
       assert.match(await where(), /^1 /, "after its last step, the walkthrough gives way to the lesson");
     });
