@@ -360,6 +360,7 @@ export class Matches {
     const rtl = getComputedStyle(button.closest("ul")).direction === "rtl" && !down ? -1 : 1;
     const middles = own.map((other) => { const { left, right, top, bottom } = other.getBoundingClientRect(); return (down ? top + bottom : left + right) / 2; });
     let to = null;
+    const listeners = new AbortController(), { signal } = listeners;
     const move = ({ clientX, clientY }) => {
       const [x, y] = [clientX - event.clientX, clientY - event.clientY];
       if (to === null && Math.hypot(x, y) < SLACK) return;
@@ -373,7 +374,7 @@ export class Matches {
     const end = ({ type }) => {
       clearTimeout(hold);
       this.#held = false;
-      for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(name, listener);
+      listeners.abort();
       for (const other of own) other.classList.remove("dragged", "slot");
       button.style.translate = "";
       if (to === null) return;
@@ -382,7 +383,8 @@ export class Matches {
       setTimeout(() => { this.#dragged = false; });
       if (type === "pointerup" && to !== from) this.#move(key, this.#indexOf(own[to].dataset.word));
     };
-    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);
+    addEventListener("pointermove", move, { signal });
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal });
   }
 }
 

@@ -89,10 +89,13 @@ export class Opening {
     if (!this.#answer) say(byId("opening-verdict"), sentence);
   }
 
+  get #isAnswered() {
+    return this.#chosen !== null && this.#answer !== null;
+  }
+
   #show() {
-    const isAnswered = this.#chosen !== null && this.#answer !== null;
-    root.classList.toggle("answered-opening", isAnswered);
-    const preferred = isAnswered ? this.#preferred() : null;
+    root.classList.toggle("answered-opening", this.#isAnswered);
+    const preferred = this.#isAnswered ? this.#preferred() : null;
     this.#options.forEach((option, i) => {
       const choices = [i === this.#chosen && "Your choice", i === preferred && "BERTScore’s choice"];
       say(option.querySelector(".badge"), choices.filter(Boolean).join(" and "));
@@ -100,8 +103,8 @@ export class Opening {
       option.setAttribute("aria-disabled", String(this.#chosen !== null));
     });
     this.#explain(false);
-    say(byId("opening-verdict"), isAnswered ? this.#verdict() : this.#chosen === null ? HINT : this.#waiting);
-    this.#scores(isAnswered);
+    say(byId("opening-verdict"), this.#isAnswered ? this.#verdict() : this.#chosen === null ? HINT : this.#waiting);
+    this.#scores();
     this.#draw();
   }
 
@@ -120,13 +123,13 @@ export class Opening {
   }
 
   // A bar for each F1, and the ruler below them on the same scale.
-  #scores(isAnswered) {
+  #scores() {
     document.querySelectorAll("#opening .track").forEach((track, i) => {
-      const f1 = isAnswered ? this.#answer[i].f1 : 0;
+      const f1 = this.#isAnswered ? this.#answer[i].f1 : 0;
       track.style.setProperty("--part", String(f1));
-      say(track.lastElementChild, isAnswered ? bold(f1) : "");
+      say(track.lastElementChild, this.#isAnswered ? bold(f1) : "");
     });
-    const marks = isAnswered ? this.#answer.map(({ f1 }, i) => ({ name: letter(i), at: f1 })) : [];
+    const marks = this.#isAnswered ? this.#answer.map(({ f1 }, i) => ({ name: letter(i), at: f1 })) : [];
     const scale = this.#answer && ruler(this.#answer[0].ruler, marks);
     if (scale) document.querySelector("#opening .ruler").replaceWith(scale);
   }
@@ -135,8 +138,7 @@ export class Opening {
   #draw() {
     if (!this.isOpen()) return;
     this.#options.forEach((option, i) => {
-      const isAnswered = this.#chosen !== null && this.#answer !== null, arrows = isAnswered ? placed(option, this.#answer[i].story) : [];
-      const svg = option.querySelector("svg");
+      const svg = option.querySelector("svg"), arrows = this.#isAnswered ? placed(option, this.#answer[i].story) : [];
       placeNumbers(svg, arrows, false);
       draw(svg, arrows, false);
     });

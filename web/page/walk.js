@@ -12,7 +12,7 @@ export class Walk {
   #cell = null;
   #last = false;
   #before = null;
-  // Moves that wait for the answer to the one before: each goes on from the step that it leads to.
+  // Moves that wait for the answer to the one before: each starts from the step that the one before leads to.
   #moves = [];
 
   constructor(app) {

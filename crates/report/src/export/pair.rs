@@ -188,11 +188,10 @@ fn matrix(
 /// The best match of each of these tokens of a side, and its runner-up, with the decimals from which a reader can compute.
 pub fn best_matches(analysis: &Analysis, side: Side, tokens: &[usize]) -> Table {
     let mut columns = vec![Column::new("token"), Column::new("weight")];
-    // Where not all columns fit, the second best gives way.
-    for (name, rank) in [("best match", 0), ("second best", 3)] {
-        columns.extend([Column::new(name).ranked(rank), similarity_column().ranked(rank)]);
+    for name in ["best match", "second best"] {
+        columns.extend([Column::new(name), similarity_column()]);
         if analysis.rescaling().is_some() {
-            columns.push(Column::new("raw").ranked(rank));
+            columns.push(Column::new("raw"));
         }
     }
     let mut table = Table::new(columns).titled(format!("Best match of each {} token", side.name()));
