@@ -389,6 +389,11 @@ for (const program of [CHROMIUM, FIREFOX]) {
         if (size.width < 700) {
           const bottom = await page.evaluate(() => document.getElementById("lesson-next").getBoundingClientRect().bottom);
           assert.ok(bottom <= size.height && bottom > size.height - 80, `the next step is pinned, its end at ${bottom}`);
+          const covering = await page.evaluate(() => {
+            const { left, top } = document.getElementById("lesson-next").getBoundingClientRect();
+            return document.elementFromPoint(left + 9, top + 9).id;
+          });
+          assert.equal(covering, "lesson-next", "nothing covers it");
         }
       });
     });
