@@ -46,7 +46,10 @@ fn all_pairs(handout: &Handout) -> Table {
     } else if handout.is_judged() {
         columns.push(Column::new("Human"));
     }
-    let has_notes = handout.pairs.iter().any(|pair| !pair.origin.note.is_empty());
+    let has_notes = handout
+        .pairs
+        .iter()
+        .any(|pair| !pair.origin.note.is_empty());
     if has_notes {
         columns.push(Column::new("Note"));
     }
