@@ -1,5 +1,6 @@
 // Arrows between words, each with its similarity: in the figure Matches, and on the first screen.
-const SVG = "http://www.w3.org/2000/svg";
+import { shape } from "./dom.js";
+
 // Arrows of this similarity and less are equally thin: nearly all best matches are above it.
 const LOW = 0.4;
 // Thickness in pixels at that similarity and at 1.
@@ -56,7 +57,7 @@ export function placeNumbers(svg, arrows, down, atFeet = false) {
 export function draw(svg, arrows, down) {
   // Numbers are above all lines.
   while (svg.childElementCount > 2 * arrows.length) { svg.firstChild.remove(); svg.lastChild.remove(); }
-  while (svg.childElementCount < 2 * arrows.length) { svg.prepend(line()); svg.append(element("text", "similarity")); }
+  while (svg.childElementCount < 2 * arrows.length) { svg.prepend(line()); svg.append(shape("text", { class: "similarity" })); }
   const lines = [...svg.children].slice(0, arrows.length), numbers = [...svg.children].slice(arrows.length);
   const point = (p) => turned(p, down).map((z) => z.toFixed(1)).join(" ");
   arrows.forEach((arrow, i) => {
@@ -76,15 +77,6 @@ export function draw(svg, arrows, down) {
 
 // An arrow without its number.
 function line() {
-  const group = element("g", "arrow");
-  group.append(element("path", "line"), element("path", "head"));
-  // So that the style sheet can draw a line of any length.
-  group.firstChild.setAttribute("pathLength", "1");
-  return group;
-}
-
-function element(name, part) {
-  const element = document.createElementNS(SVG, name);
-  element.setAttribute("class", part);
-  return element;
+  // With this length, the style sheet can draw a line of any length.
+  return shape("g", { class: "arrow" }, shape("path", { class: "line", pathLength: "1" }), shape("path", { class: "head" }));
 }

@@ -1,7 +1,6 @@
 // The walkthrough: builds the score step by step. At its end, the previous settings are restored.
-import { byId, place } from "./dom.js";
+import { byId, place, shape } from "./dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // The parts that a step may have built; the page hides a part before its step.
 const PRODUCTS = ["rows", "matches", "precision", "recall", "f1", "rescaled"];
 
@@ -141,10 +140,5 @@ export function light({ grid, rows, columns }, lit, made = Infinity) {
     if (on.has(`${c} ${r}`)) return;
     d[c < made ? "veil" : "cover"] += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
   }));
-  for (const name of ["veil", "cover"]) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", name);
-    path.setAttribute("d", d[name]);
-    svg.insertBefore(path, byId("cross"));
-  }
+  for (const name of ["veil", "cover"]) svg.insertBefore(shape("path", { class: name, d: d[name] }), byId("cross"));
 }
