@@ -881,6 +881,10 @@ fn the_file_of_marked_pairs_has_pictures_scores_and_notes_and_opens_again_with_i
     );
     assert!(html.contains("3 marked pairs from pairs.tsv") && html.contains("| &lt;same&gt;?"));
     assert!(
+        html.contains("<dt>Human score</dt>") && !html.contains("<dt>rating</dt>"),
+        "a human score is named once"
+    );
+    assert!(
         html.contains("Row 1, ferry")
             && html.contains("href=\"#row-3\"")
             && html.contains("rescaled")

@@ -34,6 +34,8 @@ const app = {
   typed: null,
   isDark,
   ask: (question, answered) => channel.ask(question, answered),
+  askLatest,
+  isAsked: (kind) => channel.isAsked(kind),
   notice,
   refuse,
   change,
@@ -43,21 +45,29 @@ const app = {
   choose: (key) => word.choose(key),
   // Forward or back in what is open.
   lead: (way) => [walk, lessons].find((part) => part.isOpen())?.[way](),
-  showWorst() {
-    wantsWorst = true;
-    if (root.dataset.state === "ready") openWorst();
+  example,
+  openCostliest() {
+    wantsCostliest = true;
+    if (root.dataset.state === "ready") openCostliest();
   },
 };
 
-// Whether the details of the costliest word are wanted as soon as there is a score.
-let wantsWorst = false;
-function openWorst() {
-  const { worst } = app.scored.story;
-  if (wantsWorst && worst) {
-    if (word.key !== worst) word.choose(worst);
-    matches.focus(worst);
+// Whether the details of the candidate’s costliest word are wanted as soon as there is a score.
+let wantsCostliest = false;
+function openCostliest() {
+  const [costliest] = app.scored.story.candidate.toSorted((a, b) => b.cost - a.cost);
+  if (wantsCostliest && costliest) {
+    if (word.key !== costliest.key) word.choose(costliest.key);
+    matches.focus(costliest.key);
   }
-  wantsWorst = false;
+  wantsCostliest = false;
+}
+
+// Uses an answer unless it is an error, or a newer question of the same kind is waiting.
+function askLatest(question, use) {
+  channel.ask(question, (answer, isLatest) => {
+    if (isLatest && !answer.error) use(answer);
+  });
 }
 
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
@@ -163,7 +173,7 @@ function scored(answer, isLatest) {
   lessons.refresh();
   ranking.refresh();
   present.refresh();
-  openWorst();
+  openCostliest();
   afterFrame(() => panel.refresh());
 }
 
@@ -186,9 +196,8 @@ function picture(answer, left) {
 
 // The tables are as large as the picture, so they are built when they are opened.
 function tabulate() {
-  channel.ask({ ask: "tables", view: app.view }, (answer, isLatest) => {
-    if (!isLatest || answer.error) return;
-    place(byId("tables-part"), answer.html);
+  askLatest({ ask: "tables", view: app.view }, ({ html }) => {
+    place(byId("tables-part"), html);
     const tables = byId("tables-part").firstElementChild;
     tables.dataset.full = "yes";
     tables.open = true;
@@ -201,10 +210,7 @@ byId("tables-part").addEventListener("toggle", ({ target }) => {
 // A cell was selected: shows its derivation.
 function cell(candidate, reference) {
   walk.look(candidate, reference);
-  channel.ask({ ask: "cell", candidate, reference }, (answer, isLatest) => {
-    if (!isLatest || answer.error) return;
-    byId("cell-steps").replaceChildren(...answer.steps.map((step) => make("p", {}, step)));
-  });
+  askLatest({ ask: "cell", candidate, reference }, ({ steps }) => byId("cell-steps").replaceChildren(...steps.map((step) => make("p", {}, step))));
 }
 
 // ---- the history: the address has the texts and settings, its state has what an address cannot hold
@@ -241,7 +247,6 @@ function arrive(kept) {
   const then = () => { if (kept?.walk) walk.resume(kept.walk); };
   const isBare = location.hash.length < 2, pair = keptPair();
   if (kept?.opening || location.hash === "#start" || !kept && isBare && opening.isOpen()) {
-    example();
     opening.begin(kept?.opening?.chosen);
     return;
   }
@@ -253,9 +258,9 @@ function arrive(kept) {
   else example();
 }
 
-function example() {
+function example(texts = EXAMPLE) {
   lessons.leave();
-  app.view = plain(EXAMPLE);
+  app.view = plain(texts);
   change({}, true);
 }
 window.addEventListener("popstate", ({ state }) => arrive(state));
@@ -405,6 +410,7 @@ const present = new Present(app);
 const matches = new Matches({
   choose: (key) => word.choose(app.view.hidden ? null : key),
   placed: () => word.place(),
+  moved: (before, after) => word.follow(before, after),
   move: (side, from, to) => edit(side, moved(app.view[side], app.scored.story[side], from, to)),
 });
 const opening = new Opening(app);

@@ -41,7 +41,7 @@ export class Channel {
 
   // Whether a question of this kind is unanswered.
   isAsked(kind) {
-    return this.#waiting.has(kind) || this.#sent?.question.ask === kind;
+    return this.#waiting.has(kind) || Boolean(this.#sent?.busy) && this.#sent.question.ask === kind;
   }
 
   #next() {

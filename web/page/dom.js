@@ -19,6 +19,14 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+// The same for an element of a picture, with attributes.
+export function shape(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.append(...children);
+  return element;
+}
+
 // These write only what differs: what is written is styled, laid out and painted again, even if it stays the same.
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

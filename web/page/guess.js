@@ -2,7 +2,7 @@
 // scores with the error of the guess. Nothing leaves the page.
 import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
-import { short } from "./numbers.js";
+import { bold } from "./numbers.js";
 import { Votes } from "./votes.js";
 
 export class Guess {
@@ -104,8 +104,8 @@ export class Guess {
 
   #measure(guess, f1, references) {
     const off = guess - f1, far = Math.abs(off);
-    const truth = references > 1 ? ` F1 is ${short(f1)} (${bestCounts(references)}).` : "";
-    this.#say(`You guessed ${short(guess)}: ${far < 0.005 ? "right" : `${short(far)} too ${off > 0 ? "high" : "low"}`}.${truth}`);
+    const truth = references > 1 ? ` F1 is ${bold(f1)} (${bestCounts(references)}).` : "";
+    this.#say(`You guessed ${plainest(guess)}: ${far < 0.0005 ? "exactly right" : `${bold(far)} too ${off > 0 ? "high" : "low"}`}.${truth}`);
     this.#app.lessons.record({ off: far });
   }
 
@@ -113,7 +113,7 @@ export class Guess {
     const { f1, best, references } = ranked;
     const verdict = best.length > 1 && best.includes(chosen) ? `${best.map(letter).join(" and ")} have the same F1`
       : best.includes(chosen) ? "right"
-      : `${best.map(letter).join(" and ")} is higher by ${short(f1[best[0]] - f1[chosen])}`;
+      : `${best.map(letter).join(" and ")} is higher by ${bold(f1[best[0]] - f1[chosen])}`;
     this.#say(`You guessed ${letter(chosen)}: ${verdict} (F1${references > 1 ? `, ${bestCounts(references)}` : ""}: ${ranking(ranked)}).`);
     this.#app.lessons.record({ right: best.includes(chosen) });
   }
@@ -135,13 +135,16 @@ function typed() {
   return Number.isInteger(number) && number >= 2 && number <= 100 ? number / 100 : number;
 }
 
+// A guess as it is typed, with as many decimals as it needs.
+const plainest = (guess) => bold(guess).replace(/0+$/, "").replace(/\.$/, ".0");
+
 // Summarises all guesses of a lesson; null without any.
 export function tally(guesses) {
   const numbers = guesses.flatMap(({ off }) => off ?? []), choices = guesses.flatMap(({ right }) => right ?? []);
   const parts = [];
   if (numbers.length > 0) {
     const mean = numbers.reduce((sum, off) => sum + off, 0) / numbers.length;
-    parts.push(`mean error ${short(mean)} (${numbers.length === 1 ? "1 guess" : `${numbers.length} guesses`})`);
+    parts.push(`mean error ${bold(mean)} (${numbers.length === 1 ? "1 guess" : `${numbers.length} guesses`})`);
   }
   const voted = guesses.filter(({ votes }) => votes !== undefined), sum = (field) => voted.reduce((sum, guess) => sum + guess[field], 0);
   if (choices.length > 0) parts.push(`${choices.filter(Boolean).length} of ${choices.length} comparisons right`);

@@ -90,8 +90,7 @@ export class Lessons {
     const exercise = this.#app.view.hidden ? null : this.#lesson?.steps[this.#step].exercise;
     byId("exercise").hidden = !exercise;
     if (!exercise) return;
-    this.#app.ask({ ask: "exercise", exercise, view: this.#app.view }, ({ conditions }, isLatest) => {
-      if (!isLatest || !conditions) return;
+    this.#app.askLatest({ ask: "exercise", exercise, view: this.#app.view }, ({ conditions }) => {
       byId("conditions").replaceChildren(...conditions.map(({ text, is_met }) => make("li", { className: is_met ? "met" : "" }, `${is_met ? "✓" : "✗"} ${text}`)));
       say(byId("solved"), conditions.every(({ is_met }) => is_met) ? "Solved." : "");
     });

@@ -57,8 +57,11 @@ export class Matches {
   #dragged = false;
   // Whether the finger on the screen drags a word.
   #held = false;
+  // The word that the reader has moved, by its key before, until it has another one.
+  #moving = null;
 
-  // `on` has choose(key), move(side, from, to) and placed(), which is called when the words have moved.
+  // `on` has choose(key), move(side, from, to), moved(before, after) with the keys of a moved word, and placed(), which is
+  // called when the words are placed.
   constructor(on) {
     this.#on = on;
     const lines = byId("lines");
@@ -94,7 +97,20 @@ export class Matches {
   show(story) {
     this.#story = story;
     this.#cut(isLong(story) ? excerpt(story, this.#about) : null);
+    if (this.#moving) this.#follow();
   }
+
+  // A word that was moved has another key now: it keeps the focus, and its details stay open.
+  #follow() {
+    const { key, to } = this.#moving, after = this.#movable(key)[to]?.key;
+    this.#moving = null;
+    if (!after) return;
+    if (document.activeElement === this.#button_of(key)) this.focus(after);
+    this.#on.moved(key, after);
+  }
+
+  // The words of the same text that can be moved, shown or not.
+  #movable = (key) => this.#story[sideOf(key)].filter(isWord);
 
   // Shows some of the words; null for all.
   #cut(part) {
@@ -247,7 +263,7 @@ export class Matches {
       const ahead = this.#isBuilt(arrow.from, arrow.to), back = arrow.both && this.#isBuilt(arrow.to, arrow.from);
       if (from && to && (ahead || back)) goals.set(`${from.name} ${to.name}`, { ...arrow, ahead, back, ends: [...from.spot, ...to.spot], thick: thickness(arrow.part) });
     }
-    placeNumbers([...goals.values()], down, this.#built !== null);
+    placeNumbers(svg, [...goals.values()], down, this.#built !== null);
     cancelAnimationFrame(this.#frame);
     const old = this.#drawn, start = performance.now(), jumps = !moves || isStill() || goals.size > MOST;
     const step = (now) => {
@@ -311,15 +327,24 @@ export class Matches {
     next.focus();
   }
 
-  // The position of a word among those of its text that can be moved, shown or not.
   #indexOf(key) {
-    return this.#story[sideOf(key)].filter(isWord).findIndex((word) => word.key === key);
+    return this.#movable(key).findIndex((word) => word.key === key);
+  }
+
+  // Whether a word has a place before it or after it.
+  canStep(key, step) {
+    const at = this.#indexOf(key);
+    return at >= 0 && this.#movable(key)[at + step] !== undefined;
   }
 
   // Moves a word by one place.
   step(key, step) {
-    const side = sideOf(key), at = this.#indexOf(key);
-    if (at >= 0 && this.#story[side].filter(isWord)[at + step]) this.#on.move(side, at, at + step);
+    if (this.canStep(key, step)) this.#move(key, this.#indexOf(key) + step);
+  }
+
+  #move(key, to) {
+    this.#moving = { key, to };
+    this.#on.move(sideOf(key), this.#indexOf(key), to);
   }
 
   // Drags a word. A finger holds it first, so that it can still scroll the page.
@@ -335,6 +360,7 @@ export class Matches {
     const rtl = getComputedStyle(button.closest("ul")).direction === "rtl" && !down ? -1 : 1;
     const middles = own.map((other) => { const { left, right, top, bottom } = other.getBoundingClientRect(); return (down ? top + bottom : left + right) / 2; });
     let to = null;
+    const listeners = new AbortController(), { signal } = listeners;
     const move = ({ clientX, clientY }) => {
       const [x, y] = [clientX - event.clientX, clientY - event.clientY];
       if (to === null && Math.hypot(x, y) < SLACK) return;
@@ -348,16 +374,17 @@ export class Matches {
     const end = ({ type }) => {
       clearTimeout(hold);
       this.#held = false;
-      for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(name, listener);
+      listeners.abort();
       for (const other of own) other.classList.remove("dragged", "slot");
       button.style.translate = "";
       if (to === null) return;
       // The click that ends a drag chooses nothing.
       this.#dragged = true;
       setTimeout(() => { this.#dragged = false; });
-      if (type === "pointerup" && to !== from) this.#on.move(sideOf(key), this.#indexOf(key), this.#indexOf(own[to].dataset.word));
+      if (type === "pointerup" && to !== from) this.#move(key, this.#indexOf(own[to].dataset.word));
     };
-    for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, listener);
+    addEventListener("pointermove", move, { signal });
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal });
   }
 }
 

@@ -35,18 +35,19 @@ export function numbers(answer) {
   speak(answer);
 }
 
-// On a phone the scores stay in sight: a bar shows them while neither they nor the first screen is on the screen. It is at
-// the top, or at the bottom while the buttons of the page are at the top.
+// On a phone the scores stay in sight: a bar shows them while neither they nor the first screen is on the screen, and while
+// the details of a word cover them. It is at the top, or at the bottom while the buttons of the page are at the top.
 function bar() {
   byId("score-bar").replaceChildren(...Object.entries(NAMES).map(([name, symbol]) => make("span", {}, `${symbol} `, make("strong", {}, byId(`${name}-shown`).textContent))));
 }
-const onScreen = new Map(), masthead = document.querySelector(".masthead"), scores = document.querySelector(".numbers");
+const onScreen = new Map(), masthead = document.querySelector(".masthead"), scores = document.querySelector(".numbers"), opening = byId("opening"), details = byId("word");
 const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) onScreen.set(target, isIntersecting);
-  hide(byId("score-bar"), onScreen.get(scores) || onScreen.get(byId("opening")));
-  byId("score-bar").classList.toggle("low", onScreen.get(masthead));
+  const isCovered = onScreen.get(details);
+  hide(byId("score-bar"), !isCovered && (onScreen.get(scores) || onScreen.get(opening)));
+  byId("score-bar").classList.toggle("low", !isCovered && onScreen.get(masthead));
 });
-for (const element of [masthead, scores, byId("opening")]) watched.observe(element);
+for (const element of [masthead, scores, opening, details]) watched.observe(element);
 
 // For screen readers: once, when typing has paused.
 const speak = later(900, (answer) => {

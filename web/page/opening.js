@@ -5,7 +5,7 @@ import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
 import { bold } from "./numbers.js";
 import { ruler } from "./ruler.js";
-import { EXAMPLE, plain } from "./view.js";
+import { plain } from "./view.js";
 
 // The candidate that says the same as the reference.
 const RIGHT = 0;
@@ -28,7 +28,10 @@ export class Opening {
     this.#options.forEach((option, i) => option.addEventListener("click", () => this.#choose(i)));
     new ResizeObserver(() => this.#draw()).observe(byId("opening"));
     byId("opening-why").addEventListener("click", () => this.#explain(byId("opening-reasons").hidden));
-    byId("opening-change").addEventListener("click", () => this.#change());
+    byId("opening-change").addEventListener("click", () => {
+      byId("matches").scrollIntoView({ block: "center" });
+      app.openCostliest();
+    });
     byId("opening-type").addEventListener("click", () => {
       byId("candidate").scrollIntoView({ block: "center" });
       byId("candidate").focus({ preventScroll: true });
@@ -42,13 +45,13 @@ export class Opening {
     return root.classList.contains("opening");
   }
 
-  // Shows the question, with an answer that the history has.
+  // Shows the question, with an answer that the history has, and its pair below.
   begin(chosen = null) {
     root.classList.add("opening");
     this.#chosen = chosen;
-    this.#app.ask({ ask: "opening", reference: this.#reference, candidates: this.#candidates }, (answer) => {
-      if (answer.error) return;
-      this.#answer = answer.candidates;
+    this.#app.example(this.#pair());
+    this.#app.askLatest({ ask: "opening", reference: this.#reference, candidates: this.#candidates }, ({ candidates }) => {
+      this.#answer = candidates;
       this.#show();
     });
     this.#show();
@@ -60,14 +63,19 @@ export class Opening {
 
   // For the history, as long as the reader has done nothing else: the chosen candidate.
   kept() {
-    return this.isOpen() && JSON.stringify(this.#app.view) === JSON.stringify(plain(EXAMPLE)) ? { chosen: this.#chosen } : null;
+    return this.isOpen() && JSON.stringify(this.#app.view) === JSON.stringify(plain(this.#pair())) ? { chosen: this.#chosen } : null;
+  }
+
+  // The pair that the figure below shows.
+  #pair() {
+    return { reference: this.#reference, candidate: this.#candidates[this.#chosen ?? RIGHT] };
   }
 
   #choose(i) {
     if (this.#chosen !== null) return;
     this.#chosen = i;
     this.#show();
-    this.#app.remember();
+    this.#app.change(this.#pair(), true);
   }
 
   // Says what the page loads, to those who wait for it.
@@ -81,16 +89,22 @@ export class Opening {
     if (!this.#answer) say(byId("opening-verdict"), sentence);
   }
 
+  get #isAnswered() {
+    return this.#chosen !== null && this.#answer !== null;
+  }
+
   #show() {
-    const isAnswered = this.#chosen !== null && this.#answer !== null;
-    root.classList.toggle("answered-opening", isAnswered);
+    root.classList.toggle("answered-opening", this.#isAnswered);
+    const preferred = this.#isAnswered ? this.#preferred() : null;
     this.#options.forEach((option, i) => {
+      const choices = [i === this.#chosen && "Your choice", i === preferred && "BERTScore’s choice"];
+      say(option.querySelector(".badge"), choices.filter(Boolean).join(" and "));
       option.setAttribute("aria-pressed", String(i === this.#chosen));
       option.setAttribute("aria-disabled", String(this.#chosen !== null));
     });
     this.#explain(false);
-    say(byId("opening-verdict"), isAnswered ? this.#verdict() : this.#chosen === null ? HINT : this.#waiting);
-    this.#scores(isAnswered);
+    say(byId("opening-verdict"), this.#isAnswered ? this.#verdict() : this.#chosen === null ? HINT : this.#waiting);
+    this.#scores();
     this.#draw();
   }
 
@@ -109,13 +123,13 @@ export class Opening {
   }
 
   // A bar for each F1, and the ruler below them on the same scale.
-  #scores(isAnswered) {
+  #scores() {
     document.querySelectorAll("#opening .track").forEach((track, i) => {
-      const f1 = isAnswered ? this.#answer[i].f1 : 0;
+      const f1 = this.#isAnswered ? this.#answer[i].f1 : 0;
       track.style.setProperty("--part", String(f1));
-      say(track.lastElementChild, isAnswered ? bold(f1) : "");
+      say(track.lastElementChild, this.#isAnswered ? bold(f1) : "");
     });
-    const marks = isAnswered ? this.#answer.map(({ f1 }, i) => ({ name: letter(i), at: f1 })) : [];
+    const marks = this.#isAnswered ? this.#answer.map(({ f1 }, i) => ({ name: letter(i), at: f1 })) : [];
     const scale = this.#answer && ruler(this.#answer[0].ruler, marks);
     if (scale) document.querySelector("#opening .ruler").replaceWith(scale);
   }
@@ -124,9 +138,9 @@ export class Opening {
   #draw() {
     if (!this.isOpen()) return;
     this.#options.forEach((option, i) => {
-      const isAnswered = this.#chosen !== null && this.#answer !== null, arrows = isAnswered ? placed(option, this.#answer[i].story) : [];
-      placeNumbers(arrows, false);
-      draw(option.querySelector("svg"), arrows, false);
+      const svg = option.querySelector("svg"), arrows = this.#isAnswered ? placed(option, this.#answer[i].story) : [];
+      placeNumbers(svg, arrows, false);
+      draw(svg, arrows, false);
     });
   }
 
@@ -138,7 +152,8 @@ export class Opening {
     if (!isShown) return;
     const reasons = this.#candidates.map((_, i) => make("li", {}, make("span", { className: "letter" }, letter(i)), ` ${this.#reason(i)}`));
     byId("opening-reasons").replaceChildren(
-      make("p", {}, "BERTScore matches each word with the most similar word of the other text: the numbers on the arrows. F1 combines their averages. It does not ask what the sentence says as a whole."),
+      make("p", {}, `BERTScore compares each candidate, ${letter(0)} and ${letter(1)}, with the reference, “${this.#reference}” Each word is matched with the most similar word of the other text; the numbers on the arrows are the similarities, and 1 is the highest.`),
+      make("p", {}, "Precision is the mean over the candidate, recall the mean over the reference, and F1, the score, combines both. It does not ask what a sentence says as a whole."),
       make("ul", {}, ...reasons), make("p", {}, this.#conclusion()));
     // On a phone it ends below the screen.
     byId("opening-reasons").scrollIntoView({ block: "nearest" });
@@ -162,13 +177,6 @@ export class Opening {
     return `${count} of its ${all} words ${count === 1 ? "is" : "are"} not in the reference. ${this.#answer[i].story.sentence}`;
   }
 
-  // Brings the candidate that BERTScore prefers into the figure, with the details of its costliest word.
-  #change() {
-    const i = this.#answer ? this.#preferred() ?? RIGHT : RIGHT, candidate = this.#candidates[i];
-    if (this.#app.view.candidate !== candidate || this.#app.view.reference !== this.#reference) this.#app.change({ reference: this.#reference, candidate }, true);
-    byId("matches").scrollIntoView({ block: "center" });
-    this.#app.showWorst();
-  }
 }
 
 // The arrows of a story between the words of a card, which are those of the story in the same order.

@@ -42,10 +42,10 @@ export class Play {
       return;
     }
     if (!this.#app.scored) return;
-    this.#app.ask({ ask: "play", view: this.#app.view, dark: this.#app.isDark() }, (answer, isLatest) => {
-      if (!isLatest || answer.error || answer.frames.length === 0) return;
+    this.#app.askLatest({ ask: "play", view: this.#app.view, dark: this.#app.isDark() }, ({ frames }) => {
+      if (frames.length === 0) return;
       this.#app.choose(null);
-      this.#frames = answer.frames;
+      this.#frames = frames;
       root.classList.add("playing");
       byId("player").hidden = false;
       byId("play-position").max = String(this.#frames.length - 1);

@@ -13,8 +13,8 @@ export class Ranking {
   refresh() {
     const { view, guess } = this.#app;
     if (view.hidden || view.others.texts.length + view.other_references.texts.length === 0) return this.#show(null);
-    this.#app.ask({ ask: "rank", view, votes: guess.votes() }, (ranked, isLatest) => {
-      if (!isLatest || ranked.error || this.#app.view.hidden) return;
+    this.#app.askLatest({ ask: "rank", view, votes: guess.votes() }, (ranked) => {
+      if (this.#app.view.hidden) return;
       this.#show(this.#app.view.others.texts.length > 0 ? ranked : null);
       guess.judge(ranked);
     });

@@ -1,7 +1,6 @@
 // Sharing the picture: as a link, as a QR code, as a file, on paper.
-import { byId, later, save } from "./dom.js";
+import { byId, later, save, shape } from "./dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // The largest canvas that all browsers support.
 const LARGEST = 8192;
 
@@ -64,13 +63,7 @@ function draw(box, code) {
     box.textContent = code.error;
     return;
   }
-  const svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
   // A margin of four modules, as scanners expect.
-  svg.setAttribute("viewBox", `-4 -4 ${code.size + 8} ${code.size + 8}`);
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "QR code of the link");
-  svg.setAttribute("shape-rendering", "crispEdges");
-  path.setAttribute("d", code.path);
-  svg.append(path);
-  box.replaceChildren(svg);
+  const viewBox = `-4 -4 ${code.size + 8} ${code.size + 8}`;
+  box.replaceChildren(shape("svg", { viewBox, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }, shape("path", { d: code.path })));
 }

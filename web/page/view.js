@@ -33,6 +33,7 @@ export function show(view) {
     ...["idf", "direction", "as"].filter((name) => view[name] !== byId(name).options[0].value).map((name) => byId(name).selectedOptions[0].text),
     view.rescale && "rescaled", !view.special && "no special tokens",
   ];
+  hide(byId("special-note"), !view.special);
   say(byId("unusual"), chosen.filter(Boolean).map((name) => ` · ${name}`).join(""));
 }
 
@@ -44,7 +45,8 @@ export function showLayer(view) {
 
 // The layer of the slider, in words.
 export function layerName() {
-  const { value, dataset } = byId("layer"), name = value === "0" ? "0: before the model reads the other words" : value;
+  const { value, max, dataset } = byId("layer");
+  const name = value === "0" ? "0: before the model reads the other words" : `${value}: after ${value} of the model’s ${max} layers`;
   say(byId("layer-name"), dataset.own ? name : "");
   byId("layer").setAttribute("aria-valuetext", name);
 }

@@ -1,7 +1,6 @@
 // The walkthrough: builds the score step by step. At its end, the previous settings are restored.
-import { byId, place } from "./dom.js";
+import { byId, place, shape } from "./dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 // The parts that a step may have built; the page hides a part before its step.
 const PRODUCTS = ["rows", "matches", "precision", "recall", "f1", "rescaled"];
 
@@ -12,6 +11,8 @@ export class Walk {
   #cell = null;
   #last = false;
   #before = null;
+  // Moves that wait for the answer to the one before: each starts from the step that the one before leads to.
+  #moves = [];
 
   constructor(app) {
     this.#app = app;
@@ -43,6 +44,7 @@ export class Walk {
   }
 
   #begin(before) {
+    this.#moves = [];
     this.#app.play.end();
     this.#app.choose(null);
     this.#before = before;
@@ -96,9 +98,13 @@ export class Walk {
   // Shows a step for the scored pair, or makes a move: "next", "back" or "all-rows".
   refresh(go) {
     if (!this.#before || !this.#app.scored) return;
+    if (go && (this.#app.isAsked("walk") || this.#app.isAsked("score"))) {
+      this.#moves.push(go);
+      return;
+    }
     const { other_references: references } = this.#app.view;
-    this.#app.ask({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer, isLatest) => {
-      if (!isLatest || !this.#before || answer.error) return;
+    this.#app.askLatest({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer) => {
+      if (!this.#before) return;
       const { view } = this.#app, { direction, rescale } = answer;
       [this.#stage, this.#cell, this.#last] = [answer.number, answer.cell, answer.last];
       // The picture shows no matches until it has those of the step's direction.
@@ -118,6 +124,7 @@ export class Walk {
       place(byId("walk-words"), answer.html);
       light(this.#app.data, answer.lit, answer.rows);
       this.#app.remember();
+      if (this.#moves.length > 0) this.refresh(this.#moves.shift());
     });
   }
 }
@@ -133,10 +140,5 @@ export function light({ grid, rows, columns }, lit, made = Infinity) {
     if (on.has(`${c} ${r}`)) return;
     d[c < made ? "veil" : "cover"] += `M${grid.x + column * grid.w} ${grid.y + row * grid.h}h${grid.w}v${grid.h}h${-grid.w}z`;
   }));
-  for (const name of ["veil", "cover"]) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", name);
-    path.setAttribute("d", d[name]);
-    svg.insertBefore(path, byId("cross"));
-  }
+  for (const name of ["veil", "cover"]) svg.insertBefore(shape("path", { class: name, d: d[name] }), byId("cross"));
 }

@@ -7,6 +7,9 @@ import { keptOf, sides } from "./view.js";
 const MOST = 6;
 // Between a word and its details, in pixels.
 const SPACE = 8;
+const STEPS = [["word-earlier", -1], ["word-later", 1]];
+// On a phone, the details are at the foot of the window.
+const phone = matchMedia("(max-width: 760px)");
 
 export class Word {
   #app;
@@ -22,8 +25,7 @@ export class Word {
       event.preventDefault();
       this.#replace(byId("replacement").value.trim());
     });
-    byId("word-earlier").addEventListener("click", () => app.matches.step(this.#key, -1));
-    byId("word-later").addEventListener("click", () => app.matches.step(this.#key, 1));
+    for (const [id, step] of STEPS) byId(id).addEventListener("click", () => app.matches.step(this.#key, step));
   }
 
   // The chosen word; null for none.
@@ -42,16 +44,21 @@ export class Word {
     this.refresh();
   }
 
+  // The chosen word was moved and has another key.
+  follow(before, after) {
+    if (this.#key !== before) return;
+    this.#key = after;
+    this.#app.matches.choose(after);
+  }
+
   // Puts the details beside their word, on the side that leaves its arrows and the scores in sight, if the window has room there.
   place() {
     const box = byId("word"), button = this.#key && byId("lines").querySelector(`[data-word="${this.#key}"]`);
-    if (!button) return;
+    if (!button || phone.matches) return;
     const figure = byId("matches").getBoundingClientRect(), word = button.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = box;
     const left = word.left + word.width / 2 - width / 2 - figure.left;
     const above = word.top - SPACE - height, below = word.bottom + SPACE, fitsAbove = above > 0, fitsBelow = below + height < innerHeight;
-    // Below the columns of a phone are the scores, which stay in sight.
-    const prefersAbove = sideOf(this.#key) === "reference" || byId("lines").classList.contains("down");
-    const isAbove = fitsAbove && (prefersAbove || !fitsBelow);
+    const isAbove = fitsAbove && (sideOf(this.#key) === "reference" || !fitsBelow);
     box.style.left = `${Math.max(0, Math.min(figure.width - width, left))}px`;
     box.style.top = `${(isAbove ? above : below) - figure.top}px`;
   }
@@ -63,8 +70,8 @@ export class Word {
     if (!word || this.#app.view.hidden) return this.choose(null);
     byId("word-name").textContent = word.text;
     byId("word-form").hidden = word.special;
-    this.#app.ask({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer, isLatest) => {
-      if (!isLatest || answer.error || key !== this.#key) return;
+    this.#app.askLatest({ ask: "word", candidate: side === "candidate", token: Number(key.slice(1)) }, (answer) => {
+      if (key !== this.#key) return;
       place(byId("word-cost"), answer.html);
       byId("word").hidden = false;
       const { view } = this.#app, own = new Set(view[side].toLowerCase().split(/[^\p{L}\p{N}]+/u));
@@ -72,10 +79,20 @@ export class Word {
       const matches = this.#app.matches.matchesOf(key).filter((other) => !other.special).map((other) => other.text);
       const offers = [...new Set([...matches, ...kept])].filter((other) => other !== word.text).slice(0, MOST);
       byId("offers").replaceChildren(...offers.map((offer) => make("button", { type: "button", dir: "auto", onclick: () => this.#replace(offer) }, offer)));
+      if (offers.length > 0) byId("offers").prepend("or with");
+      for (const [id, step] of STEPS) byId(id).disabled = !this.#app.matches.canStep(key, step);
       // Its place depends on its size.
       this.place();
-      byId("word").scrollIntoView({ block: "nearest" });
+      this.#reveal();
     });
+  }
+
+  // Scrolls until the details and the figure are in sight.
+  #reveal() {
+    if (!phone.matches) return byId("word").scrollIntoView({ block: "nearest" });
+    const lines = byId("lines");
+    lines.style.scrollMarginBottom = `${byId("word").offsetHeight + SPACE}px`;
+    lines.scrollIntoView({ block: "nearest" });
   }
 
   #replace(other) {

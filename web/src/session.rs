@@ -186,8 +186,8 @@ impl Session {
     fn word(&mut self, side: Side, token: usize) -> Result<Value, Failure> {
         let analysis = self.analysis()?;
         let ledger = Ledger::compute(&analysis);
-        let word = ledger
-            .side(side)
+        let own = ledger.side(side);
+        let word = own
             .words
             .iter()
             .find(|word| word.tokens.contains(&token))
@@ -200,7 +200,7 @@ impl Session {
             .analyze_variants(&analysis, &variants, None, Analysis::score)?
             .pop()
             .flatten();
-        Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
+        Ok(json!({ "html": story::word(&analysis, own, word, without).into_string() }))
     }
 
     /// Each candidate of the first screen beside the same reference, with the default settings.

@@ -6,7 +6,7 @@ use std::iter::repeat_n;
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Ledger;
-use bertscope_explain::ledger::WordEntry;
+use bertscope_explain::ledger::{SideLedger, WordEntry};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_explain::words::{word_ranges, word_text};
 use bertscope_metric::Score;
@@ -14,7 +14,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::{costliest_token, costliest_word};
 use bertscope_report::export::pair::best_matches;
 pub use bertscope_report::export::picture::{hex as css_colour, token_name as key};
-use bertscope_report::number::{narrow_score, three_places};
+use bertscope_report::number::{narrow_score, percent, three_places, trimmed, weight};
 use bertscope_sheet::html as sheet_html;
 use maud::{Markup, html};
 use serde::Serialize;
@@ -131,17 +131,32 @@ fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<(String, String), Ve
     found
 }
 
-/// What a word costs, with a row for each of its pieces. `without` is the score of the pair without it.
-pub fn word(analysis: &Analysis, side: Side, word: &WordEntry, without: Option<Score>) -> Markup {
+/// What a word of a side costs, with a row for each of its pieces. `without` is the score of the pair without it.
+pub fn word(
+    analysis: &Analysis,
+    own: &SideLedger,
+    word: &WordEntry,
+    without: Option<Score>,
+) -> Markup {
     let tokens: Vec<usize> = word.tokens.clone().collect();
+    let share = percent(word.weight / own.weight_sum, 0);
     html! {
         p {
-            "It costs " b { (narrow_score(Some(word.cost))) } " of " (side.mean_name()) " as the text stands."
+            "It counts for " (share) " of " (own.side.mean_name()) ", a weight of " (weight_text(analysis, word.weight))
+            " of " (weight_text(analysis, own.weight_sum)) ", and costs " b { (narrow_score(Some(word.cost))) } " of it."
             @if let Some(without) = without {
                 " Without it, the model reads another text, and F1 is " b { (three_places(without.f1)) }
                 " instead of " (three_places(analysis.score().f1)) "."
             }
         }
-        (sheet_html::blocks(&[best_matches(analysis, side, &tokens).into()]))
+        (sheet_html::blocks(&[best_matches(analysis, own.side, &tokens).into()]))
+    }
+}
+
+/// Without IDF every weight is 1, and a sum is a number of tokens.
+fn weight_text(analysis: &Analysis, x: f64) -> String {
+    match analysis.idf {
+        Some(_) => weight(x),
+        None => trimmed(x, 0),
     }
 }

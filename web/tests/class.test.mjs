@@ -1,5 +1,5 @@
-// Lessons in front of a class: a remote control, presenting with notes in a window of their own, votes, exercises, paper.
-// FOLDER is the page, PROGRAM the program that writes hand-outs.
+// Lessons in front of a class: a remote control, votes and exercises in Chromium and Firefox; presenting with notes in a
+// window of their own, the history and paper in Chromium. FOLDER is the page, PROGRAM the program that writes hand-outs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,6 +9,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { open, ready } from "./browser.mjs";
+import { CHROMIUM, FIREFOX, lacks, launch, steps } from "./drive.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
@@ -21,101 +22,186 @@ note = "Get below .7."
 exercise = { below = 0.7, words = [["ferry", "boat", "ship"], ["noon", "midday"]] }
 `;
 
-let server, browser, page;
-const problems = [];
-const text = (selector) => page.locator(selector).innerText();
-const watch = (page) => {
-  page.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
-  page.on("pageerror", (error) => problems.push(String(error)));
-};
-
-async function visit(fragment, width = 1280, height = 900) {
-  await page.setViewportSize({ width, height });
-  await page.goto("about:blank");
-  await page.goto(`${server.address}${fragment}`);
-  await ready(page);
-}
-
-// Presses a key, and waits for what it does to a part of the page.
-async function press(key, selector) {
-  const before = await text(selector);
-  await page.keyboard.press(key);
-  const changed = page.waitForFunction(([selector, before]) => document.querySelector(selector).innerText !== before, [selector, before], { timeout: 20_000 });
-  await changed.catch((error) => { throw new Error(`after “${key}”, ${selector} is still “${before}”`, { cause: error }); });
-  await ready(page);
+// Answers for the lesson beside the page.
+function exercise(name, response) {
+  if (name !== "/exercise.toml") return false;
+  response.writeHead(200, { "Content-Type": "application/toml" }).end(EXERCISE);
+  return true;
 }
 
 // What of these is visible, but not all of it in the window above the bar of buttons of a phone.
-const outOfSight = (selectors) => page.evaluate((selectors) => {
+function outOfSight(selectors) {
   const bar = document.querySelector("#lesson .steps"), end = getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : innerHeight;
   return selectors.filter((selector) => {
     const { top, bottom, height } = document.querySelector(selector).getBoundingClientRect();
     return height > 0 && (top < 0 || bottom > end);
   });
-}, selectors);
+}
 
-before(async () => {
-  server = await serve(folder, (name, response) => {
-    if (name !== "/exercise.toml") return false;
-    response.writeHead(200, { "Content-Type": "application/toml" }).end(EXERCISE);
-    return true;
-  });
-  browser = await open();
-  page = await browser.context.newPage();
-  watch(page);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-describe("a lesson in front of a class", { timeout: 600_000 }, () => {
-  for (const [width, height] of [[390, 844], [1920, 1080]]) {
-    it(`is an hour for a remote control, with every answer on the screen, at ${width} pixels`, async () => {
-      await visit("#lesson=hour", width, height);
-      await page.locator("#lesson").waitFor();
-      const steps = Number((await text("#lesson-where")).match(/of (\d+)$/)[1]);
-      for (let step = 1; step <= steps; step += 1) {
-        assert.equal(await text("#lesson-where"), `${step} of ${steps}`);
-        assert.deepEqual(await outOfSight(["#step-title", "#step-words"]), [], `step ${step}: the question`);
-        if (await page.locator("#guess").isVisible()) {
-          await press("PageDown", "#reveal");
-          await press("PageDown", "#step-words");
-          await page.locator("#f1-shown:not(:empty)").waitFor();
-          if ((await page.locator("#kept-candidate li").count()) > 0) await page.locator("#guessed").waitFor();
-          assert.deepEqual(await outOfSight(["#step-words", "#f1-shown", "#guessed"]), [], `step ${step}: the answer`);
-        }
-        if (step < steps) await press("PageDown", "#lesson-where");
-      }
+for (const browserProgram of [CHROMIUM, FIREFOX]) {
+  describe(`a class in ${browserProgram.name}`, { skip: lacks(browserProgram), timeout: 600_000 }, () => {
+    let server, browser, page;
+    before(async () => {
+      server = await serve(folder, exercise);
+      ({ browser, page } = await launch(browserProgram));
+      await resize({ width: 1280, height: 900 });
     });
+    after(async () => {
+      await browser?.close();
+      await server?.close();
+    });
+
+    const { evaluate, until, ready, value, isVisible, click, visit, resize } = steps(() => ({ page, address: server.address }));
+    const text = (selector) => evaluate((selector) => document.querySelector(selector).innerText, selector);
+    const texts = (selector) => evaluate((selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText), selector);
+    const focus = (selector) => evaluate((selector) => document.querySelector(selector).focus(), selector);
+    const reads = (selector, expected) => until((selector, expected) => document.querySelector(selector).innerText === expected, selector, expected);
+
+    // Presses a key, and waits for what it does to a part of the page.
+    async function press(key, selector) {
+      const before = await text(selector);
+      await page.keyboard.press(key);
+      await until((selector, before) => document.querySelector(selector).innerText !== before, selector, before);
+      await ready();
+    }
+
+    async function write(candidate) {
+      await evaluate((candidate) => {
+        const area = document.getElementById("candidate");
+        area.value = candidate;
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+      }, candidate);
+      await ready();
+    }
+
+    for (const size of [{ width: 390, height: 844 }, { width: 1920, height: 1080 }]) {
+      it(`is led for an hour by a remote control, with every answer on the screen, at ${size.width} pixels`, async () => {
+        await resize(size);
+        await visit("#lesson=hour");
+        const stepCount = Number((await text("#lesson-where")).match(/of (\d+)$/)[1]);
+        for (let step = 1; step <= stepCount; step += 1) {
+          assert.equal(await text("#lesson-where"), `${step} of ${stepCount}`);
+          assert.deepEqual(await evaluate(outOfSight, ["#step-title", "#step-words"]), [], `step ${step}: the question`);
+          if (await isVisible("#guess")) {
+            await press("PageDown", "#reveal");
+            await press("PageDown", "#step-words");
+            await until(() => document.querySelector("#f1-shown:not(:empty)") !== null);
+            // The ranking of several candidates is an answer of its own.
+            await until(() => document.querySelectorAll("#kept-candidate li").length === 0 || !document.getElementById("guessed").hidden);
+            assert.deepEqual(await evaluate(outOfSight, ["#step-words", "#f1-shown", "#guessed"]), [], `step ${step}: the answer`);
+          }
+          if (step < stepCount) await press("PageDown", "#lesson-where");
+        }
+        await resize({ width: 1280, height: 900 });
+      });
+    }
+
+    it("goes on with a point, an arrow and Space, and back, but not from a text or a control that needs the key", async () => {
+      await visit("#lesson=first-steps");
+      const where = () => text("#lesson-where");
+      await press(".", "#lesson-where");
+      await press(" ", "#reveal");
+      await press("ArrowRight", "#step-words");
+      await press("ArrowRight", "#lesson-where");
+      assert.match(await where(), /^3 /);
+      await press("PageUp", "#lesson-where");
+      await press("ArrowLeft", "#lesson-where");
+      assert.match(await where(), /^1 /);
+      await focus("#candidate");
+      await page.keyboard.type(". ");
+      await page.keyboard.press("PageDown");
+      await focus("#layer");
+      await page.keyboard.press("ArrowLeft");
+      await focus('[role="tab"][aria-selected="true"]');
+      await page.keyboard.press("ArrowRight");
+      assert.match(await where(), /^1 /, "typing is not a step");
+      assert.match(await value("candidate"), /\. /);
+      await click("#open-walk");
+      // Its first step is an answer of the module.
+      await reads("#walk-where", "1 of 17");
+      await press("PageDown", "#walk-where");
+      await press("PageUp", "#walk-where");
+      assert.equal(await text("#walk-where"), "1 of 17");
+      // No press is lost, however fast they come.
+      for (let presses = 0; presses < 3; presses += 1) await evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true })));
+      await reads("#walk-where", "4 of 17");
+      while (await isVisible("#walk")) await page.keyboard.press("PageDown");
+      assert.match(await where(), /^1 /, "after its last step, the walkthrough gives way to the lesson");
+    });
+
+    it("counts the votes of a class as the terminal does, and shows F1 beside each candidate", async () => {
+      await visit("#lesson=hour&step=13");
+      await page.keyboard.type("1:2:3:11");
+      await click('#pad [aria-label="Delete a digit"]');
+      await click("#pad button:nth-child(4)");
+      assert.deepEqual(await evaluate(() => [...document.querySelectorAll("#vote-fields input")].map((field) => field.value)), ["1", "2", "3", "14"]);
+      for (let move = 0; move < 2; move += 1) {
+        await click("#reveal");
+        await ready();
+      }
+      await until(() => !document.getElementById("guessed").hidden);
+      assert.match(await text("#guessed"), /^14 of 20 chose D: F1 is A \.895, B \.819, C \.816, D \.982\.$/);
+      assert.deepEqual(await texts(".rank"), ["F1 .895", "F1 .819", "F1 .816", "F1 .982, the highest"]);
+      await press(".", "#lesson-where");
+      assert.match(await text("#tally"), /14 of 20 votes right/);
+    });
+
+    it("checks an exercise while it is solved", async () => {
+      await visit("#lesson=exercise.toml");
+      await until(() => document.querySelectorAll("#conditions li").length === 3);
+      assert.equal(await text("#conditions"), "✗ F1 is below .700: it is 1.000\n✓ The candidate says “ferry”\n✓ The candidate says “noon”");
+      await write("There is a boat you can catch around lunch.");
+      await until(() => document.getElementById("conditions").innerText.includes("“boat”"));
+      assert.match(await text("#conditions"), /^✓ F1 is below \.700: it is \.\d+\n✓ .*“boat”\n✗ The candidate says “noon”, or another word for it$/);
+      assert.equal(await text("#solved"), "");
+      await write("There is a boat you can catch around midday.");
+      await reads("#solved", "Solved.");
+    });
+
+    it("stops once for Tab in a table, and arrows lead from row to row", async () => {
+      await visit("#reference=The+ferry+leaves+at+noon%2E&candidate=The+boat+departs+at+midday%2E&panel=ledger");
+      await until(() => document.querySelector("#panel .rows") !== null);
+      const stops = await evaluate(() => [...document.querySelectorAll("#panel table")].map((table) => table.querySelectorAll('summary[tabindex="0"]').length));
+      assert.deepEqual(stops, stops.map(() => 1));
+      await focus("#panel table summary");
+      const seen = [];
+      for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "End", "Home"]) {
+        await page.keyboard.press(key);
+        seen.push(await evaluate(() => [...document.querySelector("#panel table").querySelectorAll("summary")].indexOf(document.activeElement)));
+      }
+      const rows = await evaluate(() => document.querySelector("#panel table").querySelectorAll("summary").length);
+      assert.deepEqual(seen, [1, 2, 1, rows - 1, 0]);
+      await page.keyboard.press("Enter");
+      await until(() => document.querySelector("#panel tr.how").checkVisibility());
+    });
+  });
+}
+
+describe("a lesson on the screen and on paper", { skip: lacks(CHROMIUM), timeout: 600_000 }, () => {
+  let server, browser, page;
+  const problems = [];
+  const text = (selector) => page.locator(selector).innerText();
+  const watch = (page) => {
+    page.on("console", (message) => { if (message.type() === "error") problems.push(message.text()); });
+    page.on("pageerror", (error) => problems.push(String(error)));
+  };
+
+  async function visit(fragment, width = 1280, height = 900) {
+    await page.setViewportSize({ width, height });
+    await page.goto("about:blank");
+    await page.goto(`${server.address}${fragment}`);
+    await ready(page);
   }
 
-  it("goes on with a point, an arrow and Space, and back, but not from a text or a control that needs the key", async () => {
-    await visit("#lesson=first-steps");
-    const where = () => text("#lesson-where");
-    await press(".", "#lesson-where");
-    await press(" ", "#reveal");
-    await press("ArrowRight", "#step-words");
-    await press("ArrowRight", "#lesson-where");
-    assert.match(await where(), /^3 /);
-    await press("PageUp", "#lesson-where");
-    await press("ArrowLeft", "#lesson-where");
-    assert.match(await where(), /^1 /);
-    await page.locator("#candidate").focus();
-    await page.keyboard.type(". ");
-    await page.keyboard.press("PageDown");
-    await page.getByRole("slider", { name: "Layer", exact: true }).focus();
-    await page.keyboard.press("ArrowLeft");
-    await page.getByRole("tab", { selected: true }).focus();
-    await page.keyboard.press("ArrowRight");
-    assert.match(await where(), /^1 /, "typing is not a step");
-    assert.match(await page.locator("#candidate").inputValue(), /\. $/);
-    await page.getByRole("button", { name: "Walkthrough" }).click();
-    await press("PageDown", "#walk-where");
-    await press("PageUp", "#walk-where");
-    assert.equal(await text("#walk-where"), "1 of 17");
-    while (await page.locator("#walk").isVisible()) await page.keyboard.press("PageDown");
-    assert.match(await where(), /^1 /, "after its last step, the walkthrough gives way to the lesson");
+  before(async () => {
+    server = await serve(folder);
+    browser = await open();
+    page = await browser.context.newPage();
+    watch(page);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
   });
 
   it("fills the screen with the text and one figure, and leads from the window with the notes", async () => {
@@ -157,50 +243,6 @@ describe("a lesson in front of a class", { timeout: 600_000 }, () => {
     assert.match(await text("#notice"), /blocked the window with the teacher’s notes. Allow pop-ups/);
     await page.keyboard.press("Escape");
     await page.locator("#open-share").waitFor();
-  });
-
-  it("counts the votes of a class as the terminal does, and shows F1 beside each candidate", async () => {
-    await visit("#lesson=hour&step=13");
-    await page.keyboard.type("1:2:3:11");
-    await page.getByRole("group", { name: "Number pad" }).getByRole("button", { name: "Delete a digit" }).click();
-    await page.getByRole("group", { name: "Number pad" }).getByRole("button", { name: "4" }).click();
-    assert.deepEqual(await page.locator("#vote-fields input").evaluateAll((fields) => fields.map(({ value }) => value)), ["1", "2", "3", "14"]);
-    for (const move of ["Show the picture", "Show the scores"]) await page.getByRole("button", { name: move }).click();
-    await page.locator("#guessed").waitFor();
-    assert.match(await text("#guessed"), /^14 of 20 chose D: F1 is A \.895, B \.819, C \.816, D \.982\.$/);
-    assert.deepEqual(await page.locator(".rank").allInnerTexts(), ["F1 .895", "F1 .819", "F1 .816", "F1 .982, the highest"]);
-    await press(".", "#lesson-where");
-    assert.match(await text("#tally"), /14 of 20 votes right/);
-  });
-
-  it("checks an exercise while it is solved", async () => {
-    await visit("#lesson=exercise.toml");
-    const conditions = () => page.locator("#conditions").innerText();
-    await page.waitForFunction(() => document.querySelectorAll("#conditions li").length === 3);
-    assert.equal(await conditions(), "✗ F1 is below .700: it is 1.000\n✓ The candidate says “ferry”\n✓ The candidate says “noon”");
-    await page.locator("#candidate").fill("There is a boat you can catch around lunch.");
-    await page.waitForFunction(() => document.getElementById("conditions").innerText.includes("“boat”"));
-    assert.match(await conditions(), /^✓ F1 is below \.700: it is \.\d+\n✓ .*“boat”\n✗ The candidate says “noon”, or another word for it$/);
-    assert.equal(await text("#solved"), "");
-    await page.locator("#candidate").fill("There is a boat you can catch around midday.");
-    await page.waitForFunction(() => document.getElementById("solved").textContent === "Solved.");
-  });
-
-  it("stops once for Tab in a table, and arrows lead from row to row", async () => {
-    await visit("#reference=The+ferry+leaves+at+noon%2E&candidate=The+boat+departs+at+midday%2E&panel=ledger");
-    await page.locator("#panel .rows").waitFor();
-    const stops = await page.locator("#panel table").evaluateAll((tables) => tables.map((table) => table.querySelectorAll('summary[tabindex="0"]').length));
-    assert.deepEqual(stops, stops.map(() => 1));
-    const names = page.locator("#panel table").first().locator("summary"), focused = () => names.evaluateAll((all) => all.indexOf(document.activeElement));
-    await names.first().focus();
-    const seen = [];
-    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "End", "Home"]) {
-      await page.keyboard.press(key);
-      seen.push(await focused());
-    }
-    assert.deepEqual(seen, [1, 2, 1, (await names.count()) - 1, 0]);
-    await page.keyboard.press("Enter");
-    assert.ok(await page.locator("#panel tr.how").first().isVisible());
   });
 
   it("makes one entry of the history of a slider that is moved slowly", async () => {

@@ -1,48 +1,30 @@
-// The core of the page in Firefox: scores, typing, settings, the picture, a reload without a network. Chromium has the other
-// tests. Firefox is driven over WebDriver BiDi; FIREFOX names it, or it is the first one on PATH.
+// The core of the page in Firefox: scores, typing, settings, the picture, a reload without a network. story.test.mjs and
+// class.test.mjs test it in Firefox, too; Chromium has the other tests.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import puppeteer from "puppeteer-core";
-import { findFirefox } from "./browser.mjs";
+import { FIREFOX, lacks, launch, steps } from "./drive.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
 
-const executablePath = findFirefox();
-const lacks = executablePath ? false : "there is no Firefox on PATH";
-
-describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
+describe("in Firefox", { skip: lacks(FIREFOX), timeout: 300_000 }, () => {
   let server, browser, page;
 
   before(async () => {
     server = await serve(folder);
-    browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
-    page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
+    ({ browser, page } = await launch(FIREFOX));
   });
   after(async () => {
     await browser?.close();
     await server?.close();
   });
 
-  // Puppeteer's own waiting evaluates code in the page, which the page's Content-Security-Policy forbids in Firefox.
-  async function until(met, ...values) {
-    for (const end = Date.now() + 60_000; !(await page.evaluate(met, ...values));) {
-      assert.ok(Date.now() < end, `waited too long for ${met}`);
-      await new Promise((done) => setTimeout(done, 30));
-    }
-  }
-  const ready = () => until(() => document.documentElement.dataset.state === "ready");
+  const { until, ready, ...shared } = steps(() => ({ page, address: server.address }));
+  const visit = (fragment = "") => shared.visit(fragment);
   const there = (selector) => until((selector) => document.querySelector(selector) !== null, selector);
   const numbers = () => page.evaluate(() => ["precision", "recall", "f1"].map((id) => Number(document.getElementById(id).value.replace("−", "-"))));
   const close = (ours, theirs) => ours.forEach((x, i) => assert.ok(Math.abs(x - theirs[i]) <= 2e-5, `${ours} and ${theirs}`));
-
-  async function visit(fragment = "") {
-    await page.goto("about:blank");
-    await page.goto(`${server.address}${fragment}`);
-    await ready();
-  }
 
   it("scores its example as bert_score does", async () => {
     await visit();

@@ -284,7 +284,7 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(!(await page.locator("#panel").isVisible()) && await page.getByLabel("Your guess for F1").isDisabled());
     await page.getByRole("button", { name: "Show the scores" }).click();
     await ready(page);
-    assert.match(await page.locator("#guessed").innerText(), /You guessed \.50000: \.\d+ too low/);
+    assert.match(await page.locator("#guessed").innerText(), /^You guessed \.5: \.\d{3} too low\.$/);
     await page.waitForFunction(() => location.hash === "#lesson=first-steps&step=2");
     await page.locator("#lesson-end").click();
     await ready(page);

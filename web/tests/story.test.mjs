@@ -1,17 +1,12 @@
 // The story of the page, on a phone and on a desk, in Chromium and Firefox: the first screen, the arrows, Play, words that are
-// moved and replaced, the history, a reload, a lesson by link. Puppeteer drives both; CHROMIUM and FIREFOX name them, or they are on PATH.
+// moved and replaced, the history, a reload, a lesson by link.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import puppeteer from "puppeteer-core";
-import { find, findFirefox } from "./browser.mjs";
+import { CHROMIUM, FIREFOX, lacks, launch, steps } from "./drive.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
-const BROWSERS = [
-  ["Chromium", find(), { browser: "chrome", args: ["--no-sandbox", "--disable-gpu"] }],
-  ["Firefox", findFirefox(), { browser: "firefox" }],
-];
 const PAIR = "#reference=The+ferry+leaves+at+noon.&candidate=The+boat+departs+at+midday.";
 const SIZES = [{ width: 390, height: 844 }, { width: 1440, height: 900 }];
 const LESSON = `title = "Prices"
@@ -25,65 +20,49 @@ reference = "It costs 15 euros."
 candidate = "It costs fifteen euros."
 `;
 
-for (const [name, executablePath, options] of BROWSERS) {
-  describe(`the story in ${name}`, { skip: executablePath ? false : `there is no ${name} on PATH`, timeout: 900_000 }, () => {
+for (const program of [CHROMIUM, FIREFOX]) {
+  const { name } = program;
+  describe(`the story in ${name}`, { skip: lacks(program), timeout: 900_000 }, () => {
     let server, browser, page;
     before(async () => {
       server = await serve(folder);
-      browser = await puppeteer.launch({ ...options, executablePath, headless: true });
-      page = await browser.newPage();
-      page.setDefaultTimeout(60_000);
+      ({ browser, page } = await launch(program));
     });
     after(async () => {
       await browser?.close();
       await server?.close();
     });
 
-    // Waits, also while the page reloads. Puppeteer's own waiting evaluates code in the page, which the page's Content-Security-Policy forbids in Firefox.
-    async function until(met, ...values) {
-      for (const end = Date.now() + 60_000; !(await page.evaluate(met, ...values).catch(() => false));) {
-        assert.ok(Date.now() < end, `waited too long for ${met} ${values}`);
-        await new Promise((done) => setTimeout(done, 30));
-      }
-    }
-    const ready = () => until(() => document.documentElement.dataset.state === "ready");
-    const value = (id) => page.evaluate((id) => document.getElementById(id).value, id);
-    const text = (selector) => page.evaluate((selector) => document.querySelector(selector).textContent, selector);
-    const count = (selector) => page.evaluate((selector) => document.querySelectorAll(selector).length, selector);
-    const is = (id, expected) => until((id, expected) => document.getElementById(id).value === expected, id, expected);
-    // A click where the element is, as a pointer or a finger makes it.
-    async function click(selector) {
-      await page.evaluate((selector) => document.querySelector(selector).scrollIntoView({ block: "center", behavior: "instant" }), selector);
-      await page.click(selector);
-    }
+    const { until, ready, value, text, count, is, click, resize, ...shared } = steps(() => ({ page, address: server.address }));
+    const visit = (fragment = PAIR) => shared.visit(fragment);
     // Later, because the answer of a script is lost if its page leaves first.
-    const go = (steps) => page.evaluate((steps) => { setTimeout(() => history.go(steps)); }, steps);
-    async function visit(fragment = PAIR) {
-      await page.goto("about:blank");
-      await page.goto(`${server.address}${fragment}`);
-      await ready();
-      // A new page may learn the size of its window only now, and places the words again.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    }
-
+    const go = (entries) => page.evaluate((entries) => { setTimeout(() => history.go(entries)); }, entries);
     // Makes the next visit the first one, from a file of the site that keeps nothing itself.
     async function forget() {
       await page.goto(`${server.address}icon.svg`);
       await page.evaluate(() => localStorage.clear());
     }
 
+    // The numbers that touch another one.
+    const touching = (selector) => page.evaluate((selector) => {
+      const boxes = [...document.querySelectorAll(selector)].map((number) => ({ name: number.textContent, box: number.getBoundingClientRect() }));
+      return boxes.flatMap(({ name, box }, i) => boxes.slice(i + 1).flatMap((other) => {
+        // A box has room above and below its digits.
+        const beside = Math.max(other.box.left - box.right, box.left - other.box.right), below = Math.abs(other.box.top - box.top) - 0.8 * box.height;
+        return Math.max(beside, below) > 0 ? [] : [`${name} ${other.name}`];
+      }));
+    }, selector);
+
     for (const size of SIZES) describe(`${size.width} × ${size.height}`, () => {
       before(async () => {
-        // Firefox knows no orientation, but takes the size.
-        await page.setViewport(size).catch(() => {});
-        await until((width) => innerWidth === width, size.width);
+        await resize(size);
       });
 
       it("asks a first visitor which sentence says the same, and shows which one BERTScore prefers, without scrolling", async () => {
         await forget();
         await visit("");
         assert.match(await text("#opening-question"), /^Which of these says the same as The ferry leaves at noon\.\?$/);
-        const tops = () => page.evaluate(() => [...document.querySelectorAll("#opening > *")].map((part) => part.getBoundingClientRect().top));
+        const tops = () => page.evaluate(() => [...document.querySelectorAll("#opening > :not([hidden])")].map((part) => Math.round(scrollY + part.getBoundingClientRect().top)));
         const before = await tops();
         await click(".option:last-child");
         await until(() => document.documentElement.classList.contains("answered-opening"));
@@ -93,7 +72,9 @@ for (const [name, executablePath, options] of BROWSERS) {
           verdict: document.getElementById("opening-verdict").textContent,
           spoken: document.querySelector("#opening .scale").ariaLabel,
           numbers: [...document.querySelectorAll(".option:last-child .similarity")].map((number) => Number(number.textContent)),
-          bottom: document.querySelector(".onward").getBoundingClientRect().bottom,
+          bottom: scrollY + document.querySelector(".onward").getBoundingClientRect().bottom,
+          end: scrollY + document.getElementById("opening").getBoundingClientRect().bottom,
+          badges: [...document.querySelectorAll("#opening .badge")].map((badge) => badge.textContent),
         }));
         const [a, b] = seen.scores;
         assert.ok(Math.abs(a - 0.716) < 0.002 && Math.abs(b - 0.843) < 0.002, `${a} ${b}`);
@@ -101,14 +82,21 @@ for (const [name, executablePath, options] of BROWSERS) {
         assert.equal(seen.spoken, "A is nearest to that of pairs that people rated 3–4 of 5. B is nearest to that of pairs that people rated 4–5 of 5.");
         assert.equal(seen.numbers.length, 6, "an arrow with its number for each word");
         assert.ok(seen.bottom <= size.height, `it ends at ${seen.bottom}`);
-        await click("#opening-why");
-        assert.match(await text("#opening-reasons"), /A 3 of its 5 words are not in the reference\..*B 1 of its 5 words is not in the reference\..*So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
-        await click("#opening-change");
-        await is("candidate", "The ferry leaves at midnight.");
+        assert.ok(seen.bottom > size.height - 64 && seen.end >= size.height, `it fills the window, without a sliver of what follows: ${seen.bottom} ${seen.end}`);
+        assert.deepEqual(seen.badges, ["", "Your choice and BERTScore’s choice"], "in words, not in colours alone");
+        assert.deepEqual(await touching("#opening .similarity"), []);
         await ready();
+        assert.equal(await value("candidate"), "The ferry leaves at midnight.", "the figure below shows the chosen one");
         assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
-        await until(() => document.getElementById("word-name").textContent === "noon" && !document.getElementById("word").hidden);
-        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "r5", "the keyboard continues there");
+        await click("#opening-why");
+        const why = await text("#opening-reasons");
+        assert.match(why, /Precision is the mean over the candidate, recall the mean over the reference, and F1, the score, combines both\./);
+        assert.match(why, /A 3 of its 5 words are not in the reference\. “departs” costs the most: the model splits it into 2 pieces\. They count for 29% of precision/);
+        assert.match(why, /B 1 of its 5 words is not in the reference\. “midnight” costs the most: it counts for 17% of precision/);
+        assert.match(why, /So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
+        await click("#opening-change");
+        await until(() => document.getElementById("word-name").textContent === "midnight" && !document.getElementById("word").hidden);
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.word), "c5", "the keyboard continues there");
       });
 
       it("goes straight to the pair of a link and of a returning visitor, and keeps the first screen over a reload", async () => {
@@ -121,6 +109,11 @@ for (const [name, executablePath, options] of BROWSERS) {
         await page.evaluate(() => { window.isOld = true; location.reload(); });
         await until(() => !window.isOld && document.documentElement.dataset.state === "ready");
         assert.equal(await opens(), true, "a reload before anything is done");
+        await click(".option:last-child");
+        await until(() => history.state?.opening?.chosen === 1);
+        await page.evaluate(() => { window.isOld = true; location.reload(); });
+        await until(() => !window.isOld && document.documentElement.classList.contains("answered-opening"));
+        await is("candidate", "The ferry leaves at midnight.");
         await click("#opening-type");
         assert.equal(await page.evaluate(() => document.activeElement.id), "candidate");
         await page.keyboard.type("A ship sails.");
@@ -149,7 +142,8 @@ for (const [name, executablePath, options] of BROWSERS) {
         })).sort((a, b) => a.similarity - b.similarity));
         assert.ok(arrows[0].similarity < 0.53 && arrows.at(-1).similarity > 0.8 && arrows.at(-1).width > 3 * arrows[0].width, JSON.stringify(arrows));
         assert.ok(arrows.every((arrow, i) => i === 0 || arrow.width >= arrows[i - 1].width));
-        assert.match(await text("#sentence"), /^“departs” costs the most: its 2 pieces match “leaves” and “at” in the reference, with a mean similarity of \.693, and with 29% of the weight that takes \.0876 off precision\.$/);
+        assert.deepEqual(await touching("#arrows .similarity"), []);
+        assert.match(await text("#sentence"), /^“departs” costs the most: the model splits it into 2 pieces\. They count for 29% of precision and match “leaves” and “at” in the reference with a mean similarity of \.693 instead of 1\. This takes \.0876 off precision\.$/);
         assert.equal(await text(".word.worst"), "departs");
         // Each word has an arrow that ends at its match; two heads count for both directions.
         assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#arrows g")].map(({ dataset }) => `${dataset.from} ${dataset.to}`)),
@@ -174,13 +168,15 @@ for (const [name, executablePath, options] of BROWSERS) {
         await visit();
         await click('[data-word="c3"]');
         await until(() => document.querySelectorAll("#word-cost tbody tr").length === 2);
-        assert.match(await text("#word-cost p"), /^It costs \.0876 of precision as the text stands\. Without it, the model reads another text, and F1 is \.\d{3} instead of \.716\.$/);
-        // Beside the word, and in sight.
-        const gap = await page.evaluate(() => {
-          const word = document.querySelector('[data-word="c3"]').getBoundingClientRect(), box = document.getElementById("word").getBoundingClientRect();
-          return { gap: Math.max(box.top - word.bottom, word.top - box.bottom), top: box.top, bottom: box.bottom };
+        assert.match(await text("#word-cost p"), /^It counts for 29% of precision, a weight of 2 of 7, and costs \.0876 of it\. Without it, the model reads another text, and F1 is \.\d{3} instead of \.716\.$/);
+        const seen = await page.evaluate(() => {
+          const [word, lines, candidate, box] = ['[data-word="c3"]', "#lines", "#candidate", "#word"].map((selector) => document.querySelector(selector).getBoundingClientRect());
+          const table = document.querySelector("#word-cost .scroll");
+          return { gap: Math.max(box.top - word.bottom, word.top - box.bottom), figure: lines.bottom, candidate: candidate.top, top: box.top, bottom: box.bottom, cut: table.scrollWidth - table.clientWidth };
         });
-        assert.ok(gap.gap > 0 && gap.gap < 20 && gap.top >= 0 && gap.bottom <= size.height, JSON.stringify(gap));
+        assert.ok(seen.top >= 0 && seen.bottom <= size.height && seen.cut <= 0, JSON.stringify(seen));
+        if (size.width < 700) assert.ok(seen.candidate >= 0 && seen.figure <= seen.top, `it leaves the candidate and the figure in sight: ${JSON.stringify(seen)}`);
+        else assert.ok(seen.gap > 0 && seen.gap < 20, `it is beside the word: ${JSON.stringify(seen)}`);
         assert.equal(await page.evaluate(() => document.querySelector('[data-word="c3"]').getAttribute("aria-pressed")), "true");
         await click("#word-close");
         assert.ok(await page.evaluate(() => document.getElementById("word").hidden));
@@ -236,6 +232,19 @@ for (const [name, executablePath, options] of BROWSERS) {
         await page.keyboard.press(key);
         await page.keyboard.up("Alt");
         await is("reference", "The ferry noon leaves at.");
+        await ready();
+        assert.equal(await page.evaluate(() => document.activeElement.firstChild.data), "noon", "the moved word keeps the focus");
+        await page.keyboard.press("Enter");
+        await until(() => !document.getElementById("word").hidden);
+        assert.equal(await text("#word-name"), "noon");
+        await click("#word-later");
+        await is("reference", "The ferry leaves noon at.");
+        await ready();
+        await until(() => !document.getElementById("word").hidden);
+        assert.equal(await text("#word-name"), "noon", "and its details stay");
+        await click("#word-later");
+        await is("reference", "The ferry leaves at noon.");
+        await until(() => document.getElementById("word-later").disabled);
       });
 
       it("plays the matches, pauses, steps and scrubs to F1", async () => {
@@ -380,6 +389,11 @@ for (const [name, executablePath, options] of BROWSERS) {
         if (size.width < 700) {
           const bottom = await page.evaluate(() => document.getElementById("lesson-next").getBoundingClientRect().bottom);
           assert.ok(bottom <= size.height && bottom > size.height - 80, `the next step is pinned, its end at ${bottom}`);
+          const covering = await page.evaluate(() => {
+            const { left, top } = document.getElementById("lesson-next").getBoundingClientRect();
+            return document.elementFromPoint(left + 9, top + 9).id;
+          });
+          assert.equal(covering, "lesson-next", "nothing covers it");
         }
       });
     });

@@ -19,7 +19,8 @@ pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usi
 }
 
 fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
-    let sides = sides.iter().map(|side| ledger.side(*side));
+    // Of two equal costs the last is chosen. It is the candidate's, because the candidate is the text that can be changed.
+    let sides = sides.iter().rev().map(|side| ledger.side(*side));
     let first = sides.filter_map(|of| Some((of, of.words.first()?)));
     first
         .filter(|(_, word)| word.cost >= MIN_COST)
@@ -65,22 +66,25 @@ fn cost_sentences(own: &SideLedger, word: &WordEntry) -> Vec<String> {
     ]
 }
 
-/// The sentence from which a reader can compute the cost: its weight × (1 − its similarity).
+/// The sentence from which a reader can compute the cost: its share of the weights × (1 − its similarity).
 fn full_sentence(own: &SideLedger, word: &WordEntry, found: &str, similarity: f64) -> String {
+    let costly = quoted(&word.word);
     let other = own.side.other().name();
+    let mean = own.side.mean_name();
+    let weight = percent(word.weight / own.weight_sum, 0);
     let similarity = three_places(similarity);
+    let cost = narrow_score(Some(word.cost));
     let matched = match word.tokens.len() {
-        1 => format!("its best match in the {other} is {found}, with a similarity of {similarity}"),
+        1 => format!(
+            "it counts for {weight} of {mean} and matches {found} in the {other} with a similarity"
+        ),
         pieces => format!(
-            "its {pieces} pieces match {found} in the {other}, with a mean similarity of {similarity}"
+            "the model splits it into {pieces} pieces. They count for {weight} of {mean} and match {found} in the {other} \
+             with a mean similarity"
         ),
     };
-    let weight = percent(word.weight / own.weight_sum, 0);
-    let cost = narrow_score(Some(word.cost));
-    let mean = own.side.mean_name();
     format!(
-        "{} costs the most: {matched}, and with {weight} of the weight that takes {cost} off {mean}.",
-        quoted(&word.word)
+        "{costly} costs the most: {matched} of {similarity} instead of 1. This takes {cost} off {mean}."
     )
 }
 

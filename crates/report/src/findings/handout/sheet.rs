@@ -46,7 +46,13 @@ fn all_pairs(handout: &Handout) -> Table {
     } else if handout.is_judged() {
         columns.push(Column::new("Human"));
     }
-    columns.push(Column::new("Note"));
+    let has_notes = handout
+        .pairs
+        .iter()
+        .any(|pair| !pair.origin.note.is_empty());
+    if has_notes {
+        columns.push(Column::new("Note"));
+    }
     let mut table = Table::new(columns);
     for pair in &handout.pairs {
         let mut cells = vec![Cell::Anchor {
@@ -70,7 +76,9 @@ fn all_pairs(handout: &Handout) -> Table {
             let human = pair.outputs.iter().map(|output| output.human);
             cells.extend(human.map(|human| Cell::number(human, NumberKind::Human)));
         }
-        cells.push(Cell::named(&pair.origin.note));
+        if has_notes {
+            cells.push(Cell::named(&pair.origin.note));
+        }
         table.push(cells.into());
     }
     table
@@ -140,7 +148,14 @@ fn facts(handout: &Handout, pair: &HandoutPair) -> Vec<Fact> {
         }
     }
     for (name, value) in &pair.origin.columns {
-        facts.push(Fact::new(name, Cell::word(value)));
+        let has_human_scores = handout
+            .systems
+            .iter()
+            .any(|system| system.human.as_ref() == Some(name));
+        // The human scores are already there.
+        if !has_human_scores {
+            facts.push(Fact::new(name, Cell::word(value)));
+        }
     }
     facts
 }
