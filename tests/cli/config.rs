@@ -70,11 +70,11 @@ const FAULTS: [(usize, &str); 15] = [
     ),
     (
         16,
-        "keys.commands: the palette keeps a key that types no character: `Ctrl-d` stays",
+        "keys.commands: the command palette keeps a key that types no character: `Ctrl-d` stays",
     ),
     (
         17,
-        "keys.keep: `Ctrl-d` opens the palette, which always keeps a key; give `commands` another one first",
+        "keys.keep: `Ctrl-d` opens the command palette, which always keeps a key; give `commands` another one first",
     ),
     (
         19,

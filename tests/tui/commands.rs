@@ -411,7 +411,7 @@ fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
     assert!(
         inspector
             .screen(160, 50)
-            .contains("As at first: layer, IDF, rescaling, special tokens, colours. Z undoes it.")
+            .contains("Back to the defaults: layer, IDF, rescaling, special tokens, colours. Z undoes it.")
     );
     let inspection = inspector.state.inspection();
     assert_eq!(inspection.layer, Some(6));
@@ -420,7 +420,7 @@ fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
     assert!(
         inspector
             .screen(160, 50)
-            .contains("All settings are as they are at first.")
+            .contains("All settings are the default ones.")
     );
     inspector.press("Z");
     assert_eq!(inspector.state.chosen_settings(), chosen);

@@ -245,11 +245,6 @@ fn page() -> String {
         let own = map.of_scope(scope).filter(|b| !b.help.is_empty());
         let mut title = scope.name().to_owned();
         title[..1].make_ascii_uppercase();
-        let title = if scope == Scope::Commands {
-            "In the command palette".to_owned()
-        } else {
-            title
-        };
         table(
             &title,
             own.map(|b| {

@@ -77,7 +77,7 @@ impl Scope {
             Self::Panel => "in the panel",
             Self::Step => "in a lesson or walkthrough",
             Self::StepText => "in a walkthrough’s text, or a question",
-            Self::Commands => "here",
+            Self::Commands => "in the command palette",
             Self::Picker => "in the list of models",
             Self::Export => "in the export prompt",
             Self::Copy => "in the copy menu",

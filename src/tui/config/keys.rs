@@ -224,7 +224,7 @@ impl UserKeys {
         }
         if command != Command::Commands && self.opens_palette(key) {
             return Some(format!(
-                "`{key}` opens the palette, which always keeps a key; give `commands` another one first"
+                "`{key}` opens the command palette, which always keeps a key; give `commands` another one first"
             ));
         }
         // There, the key that works everywhere comes first.
@@ -305,7 +305,7 @@ impl UserKeys {
             }
         }
         if entry.command == Command::Commands && scope == Scope::Everywhere && keys.is_empty() {
-            let problem = "the palette keeps a key that types no character: `Ctrl-d` stays";
+            let problem = "the command palette keeps a key that types no character: `Ctrl-d` stays";
             reader.fault(entry.span.clone(), format!("{}: {problem}", entry.path));
             keys.push(Key::PALETTE);
         }
