@@ -62,11 +62,11 @@ const FAULTS: [(usize, &str); 15] = [
     ),
     (
         14,
-        "keys.theme: `§` is already the key of `mouse` in the matrix (line 13)",
+        "keys.theme: `§` is already the key of `mouse` in the matrix (line 13); give one of the two another key",
     ),
     (
         15,
-        "keys.quit: `Esc` always belongs to `leave-text` everywhere",
+        "keys.quit: `Esc` always belongs to `leave-text` everywhere; choose another key",
     ),
     (
         16,
@@ -78,7 +78,7 @@ const FAULTS: [(usize, &str); 15] = [
     ),
     (
         19,
-        "keys.text.redraw: `r` types a character in a text, so it cannot be a key there",
+        "keys.text.redraw: `r` types a character in a text, so it cannot be a key there; choose one that types none",
     ),
     (
         21,

@@ -146,7 +146,7 @@ fn a_question_without_a_number_or_a_pair_is_one_sentence() {
         (&["-r", "a", "-c", "b", "nan"], "nan is not a score"),
         (
             &["-r", "a", "-c", "b", ".1", ".2", ".3", ".4"],
-            "at most three numbers",
+            "4 numbers are given, and a pair has three at most; give some of P, R and F1",
         ),
         (&["no-such.tsv", "0.5"], "no such file"),
         (&["-r", "a", "0.5"], "--candidate"),

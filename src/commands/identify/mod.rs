@@ -122,7 +122,10 @@ impl<'a> Question<'a> {
             );
         }
         if words.len() > 3 {
-            return refuse("at most three numbers: P, R and F1");
+            return refuse(format!(
+                "{} numbers are given, and a pair has three at most; give some of P, R and F1",
+                words.len()
+            ));
         }
         let mut numbers = Vec::with_capacity(words.len());
         for word in words {

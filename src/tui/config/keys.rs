@@ -156,7 +156,7 @@ impl UserKeys {
             }
             if places.is_empty() {
                 problems.push(format!(
-                    "`{}` types a character in a text, so it cannot be a key there",
+                    "`{}` types a character in a text, so it cannot be a key there; choose one that types none",
                     written.key
                 ));
             }
@@ -206,7 +206,7 @@ impl UserKeys {
         });
         if let Some(claim) = claim {
             return Some(format!(
-                "`{key}` is already the key of `{}` {} (line {})",
+                "`{key}` is already the key of `{}` {} (line {}); give one of the two another key",
                 claim.command.id(),
                 claim.scope.name(),
                 claim.line
@@ -217,7 +217,7 @@ impl UserKeys {
         }
         if let Some(kept) = self.kept_command(key, scope) {
             return Some(format!(
-                "`{key}` always belongs to `{}` {}",
+                "`{key}` always belongs to `{}` {}; choose another key",
                 kept.id(),
                 scope.name()
             ));
