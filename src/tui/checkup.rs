@@ -136,9 +136,9 @@ fn sessions() -> Section {
     let mut section = Section::new("Sessions");
     let Some(folder) = Session::folder() else {
         section.fact("folder", "none");
-        section.problems.push(
-            "there is no home folder, so the inspector saves nothing; set HOME".to_owned(),
-        );
+        section
+            .problems
+            .push("there is no home folder, so the inspector saves nothing; set HOME".to_owned());
         return section;
     };
     section.fact("folder", anonymous(&folder));

@@ -31,7 +31,7 @@ zoom = "digits"
 const FAULTS: [(usize, &str); 15] = [
     (
         2,
-        "start.layer: invalid type: string \"six\", expected a whole number, 0 or more",
+        "start.layer: found the string \"six\", expected a whole number, 0 or more",
     ),
     (
         3,
@@ -42,7 +42,7 @@ const FAULTS: [(usize, &str); 15] = [
         "start.modle: unknown key `modle`; did you mean `model`? There are `model`, `layer`, `idf`, `rescale`, `program`, \
          `long`, `panel`, `restore`",
     ),
-    (6, "look.palette: invalid type: sequence, expected a string"),
+    (6, "look.palette: found a list, expected a text in quotes"),
     (
         8,
         "colours.quiet: in the dark theme, `quiet` has a contrast of 1.2 with the background, and needs 4.5",
@@ -108,6 +108,8 @@ fn every_fault_of_a_file_is_listed_with_its_line_and_what_was_probably_meant() {
         .lines()
         .filter(|line| line.contains(", line "))
         .collect();
+    let file_command = format!("15 faults: `bertscope config --check {path}` lists them\n");
+    assert!(self::printed(&[&path], 0).ends_with(&file_command));
     let expected = FAULTS.map(|(line, problem)| format!("{path}, line {line}: {problem}"));
     for (listed, expected) in listed.iter().zip(&expected) {
         assert_eq!(listed, expected);

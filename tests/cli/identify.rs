@@ -142,6 +142,10 @@ fn without_an_agreeing_setting_the_nearest_are_said_and_programs_without_a_score
 fn a_question_without_a_number_or_a_pair_is_one_sentence() {
     for (arguments, problem) in [
         (&["0.9312"][..], "nothing to compare the number with"),
+        (
+            &["examples/pairs.tsv"],
+            "there is no number to find: give it after the file, as in `bertscope identify examples/pairs.tsv 0.9312`",
+        ),
         (&["-r", "a", "-c", "b", "0,93"], "0,93 is not a score"),
         (&["-r", "a", "-c", "b", "nan"], "nan is not a score"),
         (

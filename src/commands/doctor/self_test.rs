@@ -21,9 +21,9 @@ pub fn section() -> Section {
         Ok(model) => Arc::new(model),
         Err(error) => {
             section.fact("bundled model", "does not open");
-            section
-                .problems
-                .push(format!("the bundled model does not open: {error}; install the program again"));
+            section.problems.push(format!(
+                "the bundled model does not open: {error}; install the program again"
+            ));
             return section;
         }
     };
@@ -45,9 +45,9 @@ pub fn section() -> Section {
             }
             Err(error) => {
                 section.fact(name, "fails");
-                section
-                    .problems
-                    .push(format!("with {name}, the bundled model fails: {error}; {WAY_OUT}"));
+                section.problems.push(format!(
+                    "with {name}, the bundled model fails: {error}; {WAY_OUT}"
+                ));
             }
         }
     }

@@ -116,6 +116,15 @@ impl<'a> Question<'a> {
             Some((file, words)) if has_file => (Some(file.as_str()), words),
             _ => (None, &args.words[..]),
         };
+        if let Some(file) = file
+            && words.is_empty()
+            && PrintedNumber::parse(file).is_none()
+        {
+            return refuse(format!(
+                "there is no number to find: give it after the file, as in `bertscope identify {} 0.9312`",
+                printable(file)
+            ));
+        }
         if has_file && words.is_empty() {
             return refuse(
                 "nothing to compare the number with: give -r REF and -c CAND, or a file of pairs before the number",

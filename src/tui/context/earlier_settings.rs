@@ -127,7 +127,9 @@ impl Context {
         let names = defaults.differences(&before).join(", ");
         self.choose_settings(&defaults);
         self.remember_settings(before);
-        self.say(format!("Back to the defaults: {names}. {undo_key} undoes it."));
+        self.say(format!(
+            "Back to the defaults: {names}. {undo_key} undoes it."
+        ));
     }
 
     fn choose_settings(&mut self, chosen: &ChosenSettings) {

@@ -42,7 +42,9 @@ pub enum InstructionSet {
 
 /// A name in `ENVIRONMENT_VARIABLE` that is not an instruction set of this processor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}")]
+#[error(
+    "{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}; name one of these, or unset the variable"
+)]
 pub struct InstructionSetError {
     /// The value of the variable.
     pub name: String,
@@ -189,7 +191,8 @@ mod tests {
         for name in ["", "AVX2", "avx9"] {
             let error = choose(Some(name.to_owned())).unwrap_err().to_string();
             let start = format!(
-                "BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar"
+                "BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar; \
+                 name one of these, or unset the variable"
             );
             assert!(error.starts_with(&start), "{error}");
         }
