@@ -42,7 +42,7 @@ fn unused_language(request: &ScoreRequest, model: &Model) -> Option<String> {
     let language = request.language.as_deref()?;
     request.model.as_ref()?;
     let reason = if request.settings.rescale != Some(true) {
-        "beside --model, it selects the published baseline for --rescale".to_owned()
+        "with --model, it only selects the published baseline for --rescale".to_owned()
     } else if request.baseline.is_some() {
         "--baseline names the baseline".to_owned()
     } else if model.baselines.is_some() {

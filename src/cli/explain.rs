@@ -62,10 +62,11 @@ pub struct ExplainArgs {
 impl ExplainArgs {
     /// Refuses a text that no explanation would use.
     pub fn check(&self) -> Result<(), UsageError> {
-        if self.explain.is_empty() && self.before.is_some() {
+        let topics = self.topics();
+        if self.before.is_some() && !topics.contains(&Topic::Edit) {
             return refuse("--before is for the explanation of an edit; add --explain edit");
         }
-        if self.explain.is_empty() && !self.against.is_empty() {
+        if !self.against.is_empty() && !topics.contains(&Topic::Compare) {
             return refuse("--against is for the comparison of candidates; add --explain compare");
         }
         Ok(())

@@ -189,7 +189,7 @@ pub enum Command {
     Baseline(BaselineArgs),
     /// List the models that are bundled, on this disk, or known by name
     ///
-    /// layer: the default layer and the number of layers. human r: correlation of F1 with human judgements (WMT16,
+    /// layer: the default layer and the number of layers. human r: correlation of F1 with human scores (WMT16,
     /// to English), as listed by bert_score. Unknown values are left blank. Never uses the network.
     Models(ModelsArgs),
     /// Find, check and document the inspector's configuration

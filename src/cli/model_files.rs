@@ -53,7 +53,7 @@ pub struct BaselineArgs {
     /// tokens: unrelated texts score higher the longer they are. Each text is random lines, joined
     #[arg(long, value_name = "N", requires = "output")]
     pub by_length: Option<u64>,
-    /// Name of what those texts are joined from, in the inspector [default: “lines of” the file names]
+    /// Name, in the inspector, of what the texts of --by-length are joined from [default: “lines of” the file names]
     #[arg(long, value_name = "TEXT", requires = "by_length")]
     pub source: Option<String>,
     /// A file of judged pairs for the inspector's ruler: columns (TSV, CSV) or fields (JSON Lines) candidate,

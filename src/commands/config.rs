@@ -7,7 +7,7 @@ use color_eyre::eyre::Result;
 
 use crate::cli::ConfigArgs;
 use crate::console;
-use crate::tui::config::file::{ConfigPlace, place};
+use crate::tui::config::file::{ConfigPlace, check_command, place};
 use crate::tui::config::{self, ParsedConfig};
 use crate::usage_error::{UsageError, refuse};
 use bertscope_report::number::pluralized;
@@ -26,7 +26,8 @@ pub fn run(args: &ConfigArgs) -> Result<()> {
     if args.check {
         return check(&place, &parsed);
     }
-    console::print(differences(&place.path, &parsed).as_bytes())?;
+    let check = check_command(args.file.as_deref());
+    console::print(differences(&place.path, &parsed, &check).as_bytes())?;
     Ok(())
 }
 
@@ -58,7 +59,7 @@ fn check(place: &ConfigPlace, parsed: &ParsedConfig) -> Result<()> {
 }
 
 /// The path, and the entries whose values are not the defaults.
-fn differences(path: &Path, parsed: &ParsedConfig) -> String {
+fn differences(path: &Path, parsed: &ParsedConfig, check: &str) -> String {
     let mut text = format!("{}\n", path.display());
     let defaults = config::default_entries();
     let mut count = 0;
@@ -77,7 +78,7 @@ fn differences(path: &Path, parsed: &ParsedConfig) -> String {
     }
     if !parsed.faults.is_empty() {
         let faults = pluralized(parsed.faults.len() as u64, "fault");
-        let _ = writeln!(text, "{faults}: `bertscope config --check` lists them");
+        let _ = writeln!(text, "{faults}: `{check}` lists them");
     }
     text
 }

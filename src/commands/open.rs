@@ -145,7 +145,9 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
     for (index, name) in columns.iter().enumerate() {
         if columns[..index].contains(name) {
             let name = printable(name);
-            return refuse(format!("--candidate-column names {name} twice"));
+            return refuse(format!(
+                "--candidate-column names {name} twice; name the column of each system once"
+            ));
         }
     }
     Ok(columns.clone())

@@ -37,7 +37,7 @@ fn configuration() -> Section {
     };
     section.fact("file", anonymous(&place.path));
     let state = match place.read() {
-        Ok(None) => "there is none, so that the defaults count".to_owned(),
+        Ok(None) => "there is none, so the defaults count".to_owned(),
         Ok(Some(parsed)) if parsed.faults.is_empty() => "valid".to_owned(),
         Ok(Some(parsed)) => {
             let faults = pluralized(parsed.faults.len(), "fault");
@@ -136,9 +136,9 @@ fn sessions() -> Section {
     let mut section = Section::new("Sessions");
     let Some(folder) = Session::folder() else {
         section.fact("folder", "none");
-        section.problems.push(
-            "there is no home folder, so that the inspector saves nothing; set HOME".to_owned(),
-        );
+        section
+            .problems
+            .push("there is no home folder, so the inspector saves nothing; set HOME".to_owned());
         return section;
     };
     section.fact("folder", anonymous(&folder));

@@ -623,7 +623,7 @@ fn without_ids_the_references_are_compared_line_by_line_and_else_a_remark_says_t
         ),
         (
             [one[0], "\"Rain fell.\",\"It rained.\""],
-            "line 2: has 2 references, but ",
+            "line 2: 2 references here, but 1 in ",
         ),
     ] {
         let other = file("other.jsonl", &references);

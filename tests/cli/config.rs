@@ -31,7 +31,7 @@ zoom = "digits"
 const FAULTS: [(usize, &str); 15] = [
     (
         2,
-        "start.layer: invalid type: string \"six\", expected a whole number, 0 or more",
+        "start.layer: found the string \"six\", expected a whole number, 0 or more",
     ),
     (
         3,
@@ -42,7 +42,7 @@ const FAULTS: [(usize, &str); 15] = [
         "start.modle: unknown key `modle`; did you mean `model`? There are `model`, `layer`, `idf`, `rescale`, `program`, \
          `long`, `panel`, `restore`",
     ),
-    (6, "look.palette: invalid type: sequence, expected a string"),
+    (6, "look.palette: found a list, expected a text in quotes"),
     (
         8,
         "colours.quiet: in the dark theme, `quiet` has a contrast of 1.2 with the background, and needs 4.5",
@@ -62,23 +62,23 @@ const FAULTS: [(usize, &str); 15] = [
     ),
     (
         14,
-        "keys.theme: `§` is already the key of `mouse` in the matrix (line 13)",
+        "keys.theme: `§` is already the key of `mouse` in the matrix (line 13); give one of the two another key",
     ),
     (
         15,
-        "keys.quit: `Esc` always belongs to `leave-text` everywhere",
+        "keys.quit: `Esc` always belongs to `leave-text` everywhere; choose another key",
     ),
     (
         16,
-        "keys.commands: the palette keeps a key that types no character: `Ctrl-d` stays",
+        "keys.commands: the command palette keeps a key that types no character: `Ctrl-d` stays",
     ),
     (
         17,
-        "keys.keep: `Ctrl-d` opens the palette, which always keeps a key; give `commands` another one first",
+        "keys.keep: `Ctrl-d` opens the command palette, which always keeps a key; give `commands` another one first",
     ),
     (
         19,
-        "keys.text.redraw: `r` types a character in a text, so it cannot be a key there",
+        "keys.text.redraw: `r` types a character in a text, so it cannot be a key there; choose one that types none",
     ),
     (
         21,
@@ -108,6 +108,8 @@ fn every_fault_of_a_file_is_listed_with_its_line_and_what_was_probably_meant() {
         .lines()
         .filter(|line| line.contains(", line "))
         .collect();
+    let file_command = format!("15 faults: `bertscope config --check {path}` lists them\n");
+    assert!(self::printed(&[&path], 0).ends_with(&file_command));
     let expected = FAULTS.map(|(line, problem)| format!("{path}, line {line}: {problem}"));
     for (listed, expected) in listed.iter().zip(&expected) {
         assert_eq!(listed, expected);

@@ -51,8 +51,35 @@ fn a_missing_file_is_named() {
         &["-r", REFERENCE, "-c", "refs.txt"],
         &["there is no file refs.txt", instead],
     );
-    pair_refuses(&["--idf", missing], &["cannot read", missing]);
-    pair_refuses(&["--baseline", missing], &["cannot read", missing]);
+    let cannot_read = ["cannot read", missing, ": there is no such file\n"];
+    pair_refuses(&["--idf", missing], &cannot_read);
+    pair_refuses(&["--baseline", missing], &cannot_read);
+}
+
+#[test]
+fn a_text_for_an_explanation_that_is_not_asked_for_is_refused() {
+    for topics in [&[][..], &["--explain", "matches"]] {
+        let before = [&["--before", "x"][..], topics].concat();
+        pair_refuses(&before, &["add --explain edit"]);
+        let against = [&["--against", "x"][..], topics].concat();
+        pair_refuses(&against, &["add --explain compare"]);
+    }
+}
+
+#[test]
+fn a_column_that_is_passed_through_or_blank_is_named() {
+    let files = Files::new();
+    let path = files.write("blank.tsv", "reference\tcandidate\nA walk.\t\n");
+    refuses(
+        &[&path, "--keep-columns", "lp"],
+        &[
+            "blank.tsv has no column named \"lp\"; it has reference, candidate; name the column with --keep-columns",
+        ],
+    );
+    refuses(
+        &[&path, "--missing", "error"],
+        &["blank.tsv, line 2: column 2 has no text; give --missing skip"],
+    );
 }
 
 #[test]
@@ -349,6 +376,11 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
     ] {
         refused("model.safetensors", &weights[..length], problem);
     }
+    refused(
+        "model.safetensors",
+        b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
+        "it is a Git LFS pointer, not the file itself; fetch the file with `git lfs pull`",
+    );
     let xlnet = config.replace("\"bert\"", "\"xlnet\"");
     refused(
         "config.json",

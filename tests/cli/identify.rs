@@ -142,11 +142,15 @@ fn without_an_agreeing_setting_the_nearest_are_said_and_programs_without_a_score
 fn a_question_without_a_number_or_a_pair_is_one_sentence() {
     for (arguments, problem) in [
         (&["0.9312"][..], "nothing to compare the number with"),
+        (
+            &["examples/pairs.tsv"],
+            "there is no number to find: give it after the file, as in `bertscope identify examples/pairs.tsv 0.9312`",
+        ),
         (&["-r", "a", "-c", "b", "0,93"], "0,93 is not a score"),
         (&["-r", "a", "-c", "b", "nan"], "nan is not a score"),
         (
             &["-r", "a", "-c", "b", ".1", ".2", ".3", ".4"],
-            "at most three numbers",
+            "4 numbers are given, and a pair has three at most; give some of P, R and F1",
         ),
         (&["no-such.tsv", "0.5"], "no such file"),
         (&["-r", "a", "0.5"], "--candidate"),

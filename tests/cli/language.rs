@@ -68,7 +68,7 @@ fn a_language_that_changes_nothing_has_a_note_and_an_unknown_one_is_an_error() {
     for (options, reason) in [
         (
             &["--model", SMALL][..],
-            "it selects the published baseline for --rescale",
+            "it only selects the published baseline for --rescale",
         ),
         (
             &[bundled[0], bundled[1], "--rescale"],

@@ -193,7 +193,7 @@ fn a_script_uses_the_program_or_says_that_it_cannot() {
         .assert()
         .code(2);
     script("torchmetrics").code(2).stdout("").stderr(
-        "bertscope: a script computes the score with bert_score, and this is that of torchmetrics; choose another program or format\n",
+        "bertscope: a script computes the score with bert_score, but this score is that of torchmetrics; choose another program or format\n",
     );
 }
 

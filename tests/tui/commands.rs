@@ -408,11 +408,9 @@ fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
     inspector.press("Esc [ [ i b s p");
     let chosen = inspector.state.chosen_settings();
     inspector.press("!");
-    assert!(
-        inspector
-            .screen(160, 50)
-            .contains("As at first: layer, IDF, rescaling, special tokens, colours. Z undoes it.")
-    );
+    assert!(inspector.screen(160, 50).contains(
+        "Back to the defaults: layer, IDF, rescaling, special tokens, colours. Z undoes it."
+    ));
     let inspection = inspector.state.inspection();
     assert_eq!(inspection.layer, Some(6));
     assert!(!inspection.display.rescale && inspection.display.show_special);
@@ -420,7 +418,7 @@ fn settings_go_back_one_by_one_and_all_at_once_to_those_at_first() {
     assert!(
         inspector
             .screen(160, 50)
-            .contains("All settings are as they are at first.")
+            .contains("All settings are the default ones.")
     );
     inspector.press("Z");
     assert_eq!(inspector.state.chosen_settings(), chosen);

@@ -401,7 +401,7 @@ fn the_list_of_models_leaves_both_texts_in_sight() {
             "Bundled ● MiniLM-L6 BERT 6 46 MB",
             "On this disk",
             "▸ roberta-large RoBERTa 17 .738# 1.43 GB",
-            "human r: correlation with human judgements, as listed by bert_score",
+            "human r: correlation with human scores, as listed by bert_score",
         ],
     );
     inspector.press("End");

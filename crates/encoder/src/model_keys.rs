@@ -188,7 +188,9 @@ fn check(fields: &Map<String, Value>, lists: &[&Keys]) -> Result<(), String> {
             "" => String::new(),
             value => format!(", only {value}"),
         };
-        return Err(format!("{name} {shown} is not supported{alternative}"));
+        return Err(format!(
+            "{name} {shown} is not supported{alternative}; use another model"
+        ));
     }
     Ok(())
 }

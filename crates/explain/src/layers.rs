@@ -71,7 +71,7 @@ pub struct Layers {
     /// The model's default.
     #[serde(rename = "default")]
     pub default_layer: Layer,
-    /// Whether the default was tuned on human judgements.
+    /// Whether the default was tuned on human scores.
     #[serde(rename = "tuned")]
     pub is_default_tuned: bool,
     /// From the embeddings to the last layer that was loaded.

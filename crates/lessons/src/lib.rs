@@ -20,7 +20,7 @@ mod sentences;
 /// Values of a TOML file that say what is wrong with them, for other files than lessons.
 pub mod values {
     pub use crate::file::{NonEmptyText, WholeNumber};
-    pub use crate::names::{OneOf, fields_of, nearest, unknown_name};
+    pub use crate::names::{OneOf, fields_of, nearest, toml_problem, unknown_name};
 }
 
 use bertscope_analysis::{SettingsRequest, Side};

@@ -81,6 +81,17 @@ pub fn unknown_name(what: &str, name: &str, known: &[&str]) -> String {
     }
 }
 
+/// What is wrong in TOML, on one line and in the words of TOML instead of serde's.
+pub fn toml_problem(error: &toml::de::Error) -> String {
+    let message = error.message().trim().replace('\n', ", ");
+    message
+        .replace("invalid type: map", "found a table")
+        .replace("invalid type: sequence", "found a list")
+        .replace("invalid type: ", "found the ")
+        .replace("invalid value: ", "found the ")
+        .replace("expected a string", "expected a text in quotes")
+}
+
 /// The known name that a misspelt one most likely means.
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let mut best = None;

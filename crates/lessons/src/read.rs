@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use crate::check::Check;
 use crate::file::{CheckFile, LessonFile, StepFile, Text};
-use crate::names::{fields_of, unknown_name};
+use crate::names::{fields_of, toml_problem, unknown_name};
 use crate::{Exercise, GuessKind, Lesson, LessonError, Step};
 use bertscope_analysis::SettingsRequest;
 use bertscope_models::text_file::read_text;
@@ -66,11 +66,7 @@ impl ReadError {
 
 impl From<toml::de::Error> for ReadError {
     fn from(error: toml::de::Error) -> Self {
-        Self::new(
-            error.span().unwrap_or_default(),
-            // An error is one line on the screen.
-            error.message().trim().replace('\n', ", "),
-        )
+        Self::new(error.span().unwrap_or_default(), toml_problem(&error))
     }
 }
 

@@ -145,8 +145,16 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
             "expected a whole number",
         ),
         (with("rescale = 1"), 5, "integer `1`, expected a boolean"),
-        (with("idf = true"), 5, "boolean `true`, expected a string"),
-        (with("note = 3"), 5, "integer `3`, expected a string"),
+        (
+            with("idf = true"),
+            5,
+            "boolean `true`, expected a text in quotes",
+        ),
+        (
+            with("note = 3"),
+            5,
+            "integer `3`, expected a text in quotes",
+        ),
         (with("note = \"a\"\nnote = \"b\""), 6, "duplicate key"),
         (with("question = \"\""), 5, "the text is empty"),
         (
@@ -284,7 +292,7 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
         (
             with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""),
             4,
-            "integer `7`, expected a string",
+            "integer `7`, expected a text in quotes",
         ),
         (
             with("shows = \"B\""),
@@ -340,7 +348,7 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
         (
             checks("cell = [\"a\", 3], above = 0"),
             6,
-            "integer `3`, expected a string",
+            "integer `3`, expected a text in quotes",
         ),
         (
             with(&format!("note = \"{}\"", "a".repeat(20_001))),
@@ -787,7 +795,7 @@ fn a_number_of_a_question_or_of_the_teacher_needs_a_claim_too_and_a_baseline_can
         problems,
         [
             "a raw F1 of 0.9, rescaled for roberta-large, is 0.4075, not below 0.4",
-            "no baseline is known of my/model",
+            "bert_score publishes no baseline for my/model and English",
             "a raw F1 of 0.11, rescaled for this model, is -0.0052, not above 0",
         ]
     );

@@ -1,4 +1,4 @@
-//! How well scores agree with human judgement: Pearson, Spearman and Kendall.
+//! How well scores agree with human scores: Pearson, Spearman and Kendall.
 
 use std::cmp::Ordering;
 

@@ -36,7 +36,7 @@ pub struct ModelChoice {
     pub is_supported: bool,
     pub default_layer: Option<usize>,
     pub layers: Option<usize>,
-    /// Correlation with human judgement.
+    /// Correlation with human scores.
     pub correlation: Option<f64>,
     /// Size of its files in bytes.
     pub bytes: Option<u64>,

@@ -22,7 +22,7 @@ pub enum ModelError {
         reason: String,
     },
     /// A file that should be text is not.
-    #[error("{} is not UTF-8 text: byte {at}, on line {line}, is not part of a character; convert the file, for example with iconv", path.display())]
+    #[error("{} is not UTF-8 text: byte {at}, on line {line}, is not part of a character; convert the file, for example with `iconv -f LATIN1 -t UTF-8`", path.display())]
     NotUtf8 {
         path: PathBuf,
         /// Line number, from 1.
@@ -62,7 +62,7 @@ pub enum ModelError {
     #[error("{} has no {file}; a model folder needs config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
     MissingFile { folder: PathBuf, file: String },
     /// A file of a model folder cannot be used.
-    #[error("the model in {} cannot be used: {problem}", folder.display())]
+    #[error("cannot open the model in {}: {problem}", folder.display())]
     InvalidFolder {
         folder: PathBuf,
         /// The problem, with the name of the file.
@@ -135,9 +135,13 @@ impl From<HubProblem> for ModelError {
 impl ModelError {
     /// The error for a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => error.to_string(),
+        };
         Self::Read {
             path: path.to_owned(),
-            reason: error.to_string(),
+            reason,
         }
     }
 }

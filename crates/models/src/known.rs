@@ -1,4 +1,4 @@
-//! Known models: default layer, number of layers, size and correlation with human judgement.
+//! Known models: default layer, number of layers, size and correlation with human scores.
 //!
 //! `assets/models/README.md` gives the source of each number. Other models work as well.
 
@@ -25,7 +25,7 @@ pub struct KnownModel {
     pub hidden: Option<u64>,
     /// Entries of the vocabulary.
     pub vocabulary: Option<u64>,
-    /// Pearson correlation of F1 with human judgement on WMT16, to English, as stated by `bert_score`.
+    /// Pearson correlation of F1 with human scores on WMT16, to English, as stated by `bert_score`.
     pub correlation: Option<f64>,
     /// Size of the published weights in bytes, to within 50 KB.
     pub bytes: Option<u64>,

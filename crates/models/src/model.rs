@@ -70,7 +70,7 @@ pub struct Model {
     pub program_tokenizers: ProgramTokenizers,
     pub encoder: Box<dyn Encoder>,
     pub default_layer: Layer,
-    /// Whether that layer is the one that `bert_score` selected by correlation with human judgements; otherwise it is the last layer.
+    /// Whether that layer is the one that `bert_score` selected by correlation with human scores; otherwise it is the last layer.
     pub layer_is_tuned: bool,
     /// Baselines of this model, if available.
     pub baselines: Option<BaselineTable>,

@@ -33,7 +33,7 @@ impl FileStart {
         Self {
             scores: FileSettings::Unreachable,
             remark: Some(format!(
-                "The settings of the scores in {name} are unknown: it has no signature. So they are computed again."
+                "The settings of the scores in {name} are unknown, because the file has no signature. The scores are computed again."
             )),
             ..Self::default()
         }
@@ -183,7 +183,8 @@ impl SavedScores<'_> {
         let description = describe(self.provenance);
         if !self.has_signature() {
             return format!(
-                "The settings of the scores in {name} are unknown: it has no signature, only {description}. So they are computed again."
+                "The settings of the scores in {name} are unknown, because the file has no signature, only {description}. The scores are \
+                 computed again."
             );
         }
         if self.are_reached() {
@@ -207,7 +208,7 @@ impl SavedScores<'_> {
             ""
         };
         format!(
-            "The scores in {name} were computed with {description}{advice}. Other settings apply here, so they are computed again."
+            "The scores in {name} were computed with {description}{advice}. Other settings apply here, so the scores are computed again."
         )
     }
 }

@@ -89,7 +89,7 @@ impl OpenedPairs {
                 (Some(problem), _) => PairsError::Row(problem),
                 (None, Some(error)) => PairsError::Row(error.to_string()),
                 (None, None) if !first.is_empty() => PairsError::Row(
-                    "a text is missing in every pair, so that --missing skip leaves none to score"
+                    "a text is missing in every pair, so --missing skip leaves none to score; --missing zero scores them 0"
                         .to_owned(),
                 ),
                 (None, None) => input.empty_error(),

@@ -16,16 +16,16 @@ pub enum ColumnRole {
 }
 
 impl ColumnRole {
-    /// The content of the column, in words.
-    fn content(self) -> &'static str {
+    /// The purpose of the column, after `has no column`; the user alone knows that of a column that is passed through.
+    fn purpose(self) -> &'static str {
         match self {
-            Self::Candidate => "candidate",
-            Self::Reference => "reference",
-            Self::Id => "id",
-            Self::HumanScores => "human scores",
-            Self::Groups => "groups",
-            Self::System => "system",
-            Self::Extra => "results",
+            Self::Candidate => " for the candidate",
+            Self::Reference => " for the reference",
+            Self::Id => " for the id",
+            Self::HumanScores => " for the human scores",
+            Self::Groups => " for the groups",
+            Self::System => " for the system",
+            Self::Extra => "",
         }
     }
 
@@ -52,7 +52,7 @@ pub struct MissingColumn {
 
 impl fmt::Display for MissingColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.role.content())?;
+        f.write_str(self.role.purpose())?;
         match &self.name {
             Some(name) => write!(f, " named {name:?}"),
             None => Ok(()),

@@ -107,7 +107,7 @@ pub enum PairsError {
     UnknownFormat(String),
     /// A missing column.
     #[error(
-        "{name} has no column for the {missing}; it has {found}; name the column with {}{otherwise}",
+        "{name} has no column{missing}; it has {found}; name the column with {}{otherwise}",
         missing.role.option()
     )]
     MissingColumn {
@@ -244,10 +244,12 @@ pub enum RowProblem {
     #[error(" is longer than 16 MB")]
     TooLong,
     #[error(
-        " is not UTF-8 text: byte {at} of the line is not part of a character; convert the file, for example with iconv"
+        " is not UTF-8 text: byte {at} of the line is not part of a character; convert the file, for example with `iconv -f LATIN1 -t UTF-8`"
     )]
     NotUtf8 { at: usize },
-    #[error(" is not UTF-8 text: byte {at} of column {column} is not part of a character")]
+    #[error(
+        " is not UTF-8 text: byte {at} of column {column} is not part of a character; convert the file, for example with `iconv -f LATIN1 -t UTF-8`"
+    )]
     ColumnNotUtf8 { at: usize, column: usize },
     #[error(
         ": {}, but the first line has {expected}{}", counted(*found as u64, "column"),
@@ -261,7 +263,7 @@ pub enum RowProblem {
     },
     /// A text that is missing, in this column.
     #[error(
-        ": {column:?} has no text; give --missing skip to keep such rows without a score, or --missing zero to score them 0"
+        ": {column} has no text; give --missing skip to keep such rows without a score, or --missing zero to score them 0"
     )]
     MissingText { column: String },
     /// What a row says of its missing texts, shortened.
@@ -281,7 +283,7 @@ pub enum RowProblem {
     #[error(" is not a JSON object: {0}")]
     NotAnObject(String),
     #[error(
-        " has no field for the {missing}; it has {found}; name the field with {}",
+        " has no field{missing}; it has {found}; name the field with {}",
         missing.role.option()
     )]
     MissingField {

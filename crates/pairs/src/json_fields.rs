@@ -99,7 +99,7 @@ impl RowFields for JsonFields<'_> {
     }
 
     fn column_name(&self, position: usize) -> String {
-        self.name_and_value(position).0.to_owned()
+        format!("{:?}", excerpt(self.name_and_value(position).0))
     }
 
     fn value(&self, position: usize) -> Result<Field, RowProblem> {

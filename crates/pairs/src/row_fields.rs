@@ -16,7 +16,7 @@ pub trait RowFields {
         Ok(References::One(self.text(position)?))
     }
 
-    /// The name of a column, for a message.
+    /// A column in a message: its name in quotes, or its number.
     fn column_name(&self, position: usize) -> String;
 
     /// Any field, as it is written.

@@ -6,7 +6,6 @@ use crate::columns::ColumnPositions;
 use crate::error::{RowProblem, RowSource};
 use crate::human_score::parse_human_score;
 use crate::limits::MAX_NAME_BYTES;
-use crate::lines::excerpt;
 use crate::row_fields::{References, RowFields};
 use crate::{
     Field, Id, MissingText, MissingTexts, OtherColumn, PairRecord, RowError, SystemCandidate,
@@ -70,7 +69,7 @@ impl<F: RowFields> RowTexts<'_, F> {
                 Ok(None)
             }
             Some(MissingTexts::Error) | None => Err(RowProblem::MissingText {
-                column: excerpt(&self.fields.column_name(position)),
+                column: self.fields.column_name(position),
             }),
         }
     }

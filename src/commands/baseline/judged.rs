@@ -43,7 +43,7 @@ impl JudgedCorpus {
             if let Some(problem) = unread {
                 return refuse(problem);
             }
-            let problem = "has no two different human scores; the ruler needs a range of scores";
+            let problem = "has no two different human scores, and the ruler needs a range; name another file with --judged";
             return refuse(format!("{} {problem}", path.display()));
         };
         Ok(Self {

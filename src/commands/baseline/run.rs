@@ -189,9 +189,9 @@ impl<'a> BaselineRun<'a> {
     fn tokenize(&self, pair: &PopulationPair<String>) -> Result<PopulationPair<TokenizedText>> {
         let texts = pair.texts.as_ref().map(String::as_str);
         if let Some(reason) = self.model.refusal(self.program, texts) {
-            let name = self.program.name();
+            let reason = reason.trim_end_matches('.');
             return refuse(format!(
-                "{name} computes no baseline of this corpus with this model. {reason}"
+                "no baseline of this corpus can be computed: {reason}; choose another program with --as"
             ));
         }
         let tokenizer = self.model.tokenizer_of(self.program);

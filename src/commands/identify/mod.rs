@@ -116,13 +116,25 @@ impl<'a> Question<'a> {
             Some((file, words)) if has_file => (Some(file.as_str()), words),
             _ => (None, &args.words[..]),
         };
+        if let Some(file) = file
+            && words.is_empty()
+            && PrintedNumber::parse(file).is_none()
+        {
+            return refuse(format!(
+                "there is no number to find: give it after the file, as in `bertscope identify {} 0.9312`",
+                printable(file)
+            ));
+        }
         if has_file && words.is_empty() {
             return refuse(
                 "nothing to compare the number with: give -r REF and -c CAND, or a file of pairs before the number",
             );
         }
         if words.len() > 3 {
-            return refuse("at most three numbers: P, R and F1");
+            return refuse(format!(
+                "{} numbers are given, and a pair has three at most; give some of P, R and F1",
+                words.len()
+            ));
         }
         let mut numbers = Vec::with_capacity(words.len());
         for word in words {

@@ -96,7 +96,9 @@ impl ModelMeans {
             bar.advance(count as u64);
         }
         if means.pair_count == 0 {
-            return refuse("a text is missing in every pair");
+            return refuse(
+                "a text is missing in every pair, so there is no number to find; give a file with both texts",
+            );
         }
         means.summarise();
         Ok(means)

@@ -176,7 +176,7 @@ impl SystemsRun {
         if self.scores.is_empty() {
             self.failures.verdict(failure_count)?;
             return refuse(
-                "a text is missing in every segment, so that --missing skip leaves none to compare",
+                "a text is missing in every segment, so --missing skip leaves none to compare; --missing zero scores them 0",
             );
         }
         let remarks = self.remarks.finish(self.scores.systems().len());

@@ -81,7 +81,7 @@ impl SavedReferences {
         } else {
             let count = pluralized(self.count, "reference");
             let other_count = with_thousands_separators(other.count);
-            Some(format!("has {count}, but {other_line} has {other_count}"))
+            Some(format!("{count} here, but {other_count} in {other_line}"))
         }
     }
 }

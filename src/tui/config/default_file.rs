@@ -12,8 +12,8 @@ const KEYS: &str = r#"
 # The keys of each command: a character, or a name such as "F5" or "Enter", after Ctrl-, Alt- or Shift- if these are held.
 # [] is for none. In [keys], a command gets its keys in every place where it has some: swap = ["x", "Ctrl-t"]. Characters
 # then work outside the texts, and other keys everywhere. In [keys.PLACE], it gets them in this place alone.
-# A key that another command has by default is taken from it. Ctrl-c, Esc, the palette, and Enter in lists and prompts always
-# keep a key.
+# A key that another command has by default is taken from it. Ctrl-c and Esc always do what they do now, and so does Enter in
+# lists and prompts. The command palette always keeps a key.
 [keys]
 "#;
 

@@ -73,15 +73,20 @@ pub fn load(request: &ConfigRequest) -> Result<LoadedConfig, ModelError> {
             });
         }
     };
-    let check = match &request.file {
-        Some(file) => format!("bertscope config --check {}", file.display()),
-        None => "bertscope config --check".to_owned(),
-    };
+    let check = check_command(request.file.as_deref());
     Ok(LoadedConfig {
         notice: notice(&place.path, &parsed, &check),
         config: parsed.config,
         path: Some(place.path),
     })
+}
+
+/// The command that lists all faults of the file of the command line, or of the user's own.
+pub fn check_command(file: Option<&Path>) -> String {
+    match file {
+        Some(file) => format!("bertscope config --check {}", file.display()),
+        None => "bertscope config --check".to_owned(),
+    }
 }
 
 /// The first fault of a file, and the command that lists the others.

@@ -156,7 +156,7 @@ impl UserKeys {
             }
             if places.is_empty() {
                 problems.push(format!(
-                    "`{}` types a character in a text, so it cannot be a key there",
+                    "`{}` types a character in a text, so it cannot be a key there; choose one that types none",
                     written.key
                 ));
             }
@@ -206,7 +206,7 @@ impl UserKeys {
         });
         if let Some(claim) = claim {
             return Some(format!(
-                "`{key}` is already the key of `{}` {} (line {})",
+                "`{key}` is already the key of `{}` {} (line {}); give one of the two another key",
                 claim.command.id(),
                 claim.scope.name(),
                 claim.line
@@ -217,14 +217,14 @@ impl UserKeys {
         }
         if let Some(kept) = self.kept_command(key, scope) {
             return Some(format!(
-                "`{key}` always belongs to `{}` {}",
+                "`{key}` always belongs to `{}` {}; choose another key",
                 kept.id(),
                 scope.name()
             ));
         }
         if command != Command::Commands && self.opens_palette(key) {
             return Some(format!(
-                "`{key}` opens the palette, which always keeps a key; give `commands` another one first"
+                "`{key}` opens the command palette, which always keeps a key; give `commands` another one first"
             ));
         }
         // There, the key that works everywhere comes first.
@@ -305,7 +305,7 @@ impl UserKeys {
             }
         }
         if entry.command == Command::Commands && scope == Scope::Everywhere && keys.is_empty() {
-            let problem = "the palette keeps a key that types no character: `Ctrl-d` stays";
+            let problem = "the command palette keeps a key that types no character: `Ctrl-d` stays";
             reader.fault(entry.span.clone(), format!("{}: {problem}", entry.path));
             keys.push(Key::PALETTE);
         }

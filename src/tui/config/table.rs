@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use crate::tui::config::{Entry, Fault, ParsedConfig};
-use bertscope_lessons::values::{fields_of, unknown_name};
+use bertscope_lessons::values::{fields_of, toml_problem, unknown_name};
 
 /// The text that is read, and what was found in it.
 pub(super) struct Reader<'a> {
@@ -97,7 +97,7 @@ where
             }
             Err(error) => {
                 // It may be about more lines; one is enough to find it.
-                let problem = error.message().trim().replace('\n', ", ");
+                let problem = toml_problem(&error);
                 reader.fault(value.span(), format!("{path}: {problem}"));
             }
         }

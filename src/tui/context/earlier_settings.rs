@@ -122,12 +122,14 @@ impl Context {
         let defaults = self.start_settings();
         let before = self.chosen_settings();
         if before == defaults {
-            return self.say("All settings are as they are at first.");
+            return self.say("All settings are the default ones.");
         }
         let names = defaults.differences(&before).join(", ");
         self.choose_settings(&defaults);
         self.remember_settings(before);
-        self.say(format!("As at first: {names}. {undo_key} undoes it."));
+        self.say(format!(
+            "Back to the defaults: {names}. {undo_key} undoes it."
+        ));
     }
 
     fn choose_settings(&mut self, chosen: &ChosenSettings) {

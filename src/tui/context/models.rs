@@ -54,7 +54,7 @@ pub struct ModelInfo {
     pub last_layer: Layer,
     /// The initial layer.
     pub layer: Layer,
-    /// Whether that layer was tuned on human judgements; otherwise it is the last layer.
+    /// Whether that layer was tuned on human scores; otherwise it is the last layer.
     pub layer_is_tuned: bool,
     /// The known model for which a folder is taken.
     pub recognition: Recognition,

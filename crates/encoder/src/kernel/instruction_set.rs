@@ -42,7 +42,9 @@ pub enum InstructionSet {
 
 /// A name in `ENVIRONMENT_VARIABLE` that is not an instruction set of this processor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}")]
+#[error(
+    "{ENVIRONMENT_VARIABLE} is {name:?}, but this processor has only {available}; name one of these, or unset the variable"
+)]
 pub struct InstructionSetError {
     /// The value of the variable.
     pub name: String,
@@ -191,7 +193,8 @@ mod tests {
             let start = format!(
                 "BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar"
             );
-            assert!(error.starts_with(&start), "{error}");
+            let end = "; name one of these, or unset the variable";
+            assert!(error.starts_with(&start) && error.ends_with(end), "{error}");
         }
     }
 

@@ -78,7 +78,7 @@ impl ByteLevel {
         }
         let model = builder.build().map_err(|error| {
             EncoderError::Tokenizer(format!(
-                "{file} does not belong to the vocabulary next to it ({error})"
+                "{file} does not belong to the vocabulary next to it ({error}); copy both from the same model"
             ))
         })?;
         Ok(Self::from_model(file, model, size))

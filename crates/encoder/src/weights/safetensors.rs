@@ -104,12 +104,18 @@ fn stored_tensors(file: &Region) -> Result<StoredTensors, FileProblem> {
     let mut buffer = Vec::new();
     let length = file
         .read(0..LENGTH_BYTES, &mut buffer)
-        .map_err(|_| "it is too short to be a safetensors file")?;
+        .map_err(|_| "it is too short to be a safetensors file; download it again")?;
+    if length == b"version " {
+        return Err(
+            "it is a Git LFS pointer, not the file itself; fetch the file with `git lfs pull`"
+                .into(),
+        );
+    }
     let length = u64::from_le_bytes(length.try_into()?);
     // Before the header is read: a file of another kind states any length here.
     if length > MAX_HEADER_BYTES || length > (file.len() - LENGTH_BYTES) as u64 {
         return Err(
-            "its header is longer than the file; it is not a safetensors file, or only part of one"
+            "its header is longer than the file, so it is not a safetensors file, or only part of one; download it again"
                 .into(),
         );
     }
@@ -124,7 +130,7 @@ fn stored_tensors(file: &Region) -> Result<StoredTensors, FileProblem> {
         let Some(data) = file.slice(data_start.saturating_add(start)..end) else {
             let name: String = name.chars().take(MAX_NAME_BYTES).collect();
             let size = file.len();
-            return Err(format!("it ends before its tensor {name} is complete: it has {size} bytes and needs at least {end}").into());
+            return Err(format!("it ends before its tensor {name} is complete: it has {size} bytes and needs at least {end}; download it again").into());
         };
         let tensor = StoredTensor {
             dtype: info.dtype,

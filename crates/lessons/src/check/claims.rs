@@ -167,8 +167,10 @@ fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, S
         Some(name) => published_baseline(name),
         None => analysis.known_baseline(),
     };
-    let name = model.unwrap_or("this model");
-    let baseline = baseline.ok_or_else(|| format!("no baseline is known of {name}"))?;
+    let baseline = baseline.ok_or_else(|| match model {
+        Some(name) => format!("bert_score publishes no baseline for {name} and English"),
+        None => "this model has no baseline".to_owned(),
+    })?;
     Ok(BaselineRow::rescale(raw, baseline.f1))
 }
 

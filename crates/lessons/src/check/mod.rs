@@ -190,8 +190,13 @@ impl CheckReport {
             return None;
         }
         if failed == 0 {
+            let others = if unchecked == claims {
+                ""
+            } else {
+                "; the others hold"
+            };
             return Some(format!(
-                "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
+                "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked{others}"
             ));
         }
         let hold = if failed == 1 {

@@ -28,7 +28,7 @@ pub enum ExportError {
     #[error("the picture cannot be drawn: {0}; SVG and HTML do not need the fonts of this machine")]
     Picture(String),
     /// A script for a score that `bert_score` does not compute.
-    #[error("a script computes the score with bert_score, and this is that of {}; choose another program or format", .0.name())]
+    #[error("a script computes the score with bert_score, but this score is that of {}; choose another program or format", .0.name())]
     NoScript(Conventions),
     /// A PNG from a program without the feature `png`.
     #[error(

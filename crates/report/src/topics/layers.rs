@@ -43,7 +43,7 @@ fn lead(layers: &Layers, analysis: &Analysis) -> String {
         return "With an empty text, raw scores are 0 by convention, at every layer.".to_owned();
     }
     let chosen = if layers.is_default_tuned {
-        "tuned on human judgements"
+        "tuned on human scores"
     } else {
         "the last layer"
     };

@@ -132,8 +132,7 @@ fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
             }
             if parts.is_empty() && choice.correlation.is_some() {
                 parts.push(
-                    "human r: correlation with human judgements, as listed by bert_score"
-                        .to_owned(),
+                    "human r: correlation with human scores, as listed by bert_score".to_owned(),
                 );
             }
             parts.join(" · ")
