@@ -19,7 +19,7 @@ function label({ judgement }, i, { length }) {
 // A score in words: the ratings of the pairs whose median F1 is nearest to it.
 function spoken({ name, at }, rated) {
   const [nearest] = rated.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-  return nearest ? `${name} is nearest to that of pairs that people rated ${nearest.judgement.join("–")} of ${rated.at(-1).judgement[1]}.` : "";
+  return nearest ? `${name} is nearest to the median F1 of pairs that people rated ${nearest.judgement.join("–")} of ${rated.at(-1).judgement[1]}.` : "";
 }
 
 function caption(rated) {

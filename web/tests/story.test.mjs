@@ -79,7 +79,7 @@ for (const program of [CHROMIUM, FIREFOX]) {
         const [a, b] = seen.scores;
         assert.ok(Math.abs(a - 0.716) < 0.002 && Math.abs(b - 0.843) < 0.002, `${a} ${b}`);
         assert.equal(seen.verdict, "You chose B; A says the same. BERTScore prefers the wrong one.");
-        assert.equal(seen.spoken, "A is nearest to that of pairs that people rated 3–4 of 5. B is nearest to that of pairs that people rated 4–5 of 5.");
+        assert.equal(seen.spoken, "A is nearest to the median F1 of pairs that people rated 3–4 of 5. B is nearest to the median F1 of pairs that people rated 4–5 of 5.");
         assert.equal(seen.numbers.length, 6, "an arrow with its number for each word");
         assert.ok(seen.bottom <= size.height, `it ends at ${seen.bottom}`);
         assert.ok(seen.bottom > size.height - 64 && seen.end >= size.height, `it fills the window, without a sliver of what follows: ${seen.bottom} ${seen.end}`);
