@@ -76,16 +76,17 @@ impl CellSize {
         // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
         let side = (1560.0 / rows.max(columns) as f32).floor().clamp(3.0, 16.0);
         Self {
-            width: side,
-            height: side,
             gap: if side >= 12.0 { 1.0 } else { 0.0 },
-            detail: Detail::Symbols,
+            ..Self::square(side)
         }
     }
 
     /// Cells of one of many matrices on a page.
     fn small(rows: usize, columns: usize) -> Self {
-        let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
+        Self::square((720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0))
+    }
+
+    fn square(side: f32) -> Self {
         Self {
             width: side,
             height: side,
@@ -178,13 +179,9 @@ impl<'a> Axes<'a> {
         let slant = Slant::for_labels(&across, cell.width, label_size);
         Some(Self {
             has_pieces: [&analysis.candidate, &analysis.reference]
-                .iter()
-                .any(|side| {
-                    side.tokenized
-                        .tokens
-                        .iter()
-                        .any(|token| token.continues_word)
-                }),
+                .into_iter()
+                .flat_map(|side| &side.tokenized.tokens)
+                .any(|token| token.continues_word),
             max_weight: analysis.idf.as_ref().map(|_| max_weight(analysis)),
             labels: (longest(&down), slant.height(longest(&across), label_size)),
             overhang: slant.overhang(&across, cell.width),
