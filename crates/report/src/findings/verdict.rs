@@ -90,21 +90,18 @@ impl Correction {
         }
         // The pairs begin with those of the baseline system, in the order of the others.
         let index = system - 1;
-        let p = if all_pairs {
-            comparison.pairs[index].p_holm
-        } else {
-            comparison.differences[index].p_holm
-        };
         let resamples = comparison.resampling.resamples;
+        let mut p_values = Vec::new();
         let mut smallest = Vec::new();
         for change in changes {
+            p_values.push(change.p_randomisation);
             let tested = change.p_randomisation;
             smallest.push(tested.map(|_| change.smallest_p(resamples)));
         }
         Some(Self {
-            p: p?,
+            p: holm(&p_values)[index]?,
             smallest: holm(&smallest)[index]?,
-            tests: smallest.iter().flatten().count(),
+            tests: p_values.iter().flatten().count(),
         })
     }
 
