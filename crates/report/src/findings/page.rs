@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::list::{SegmentList, list};
 use super::{CorpusReport, drivers, examples, markdown};
 use crate::escaping::{clean, script_json};
-use crate::export::html_page::{page, page_head};
+use crate::export::html_page::{page, page_head, page_header};
 use crate::number::with_thousands_separators;
 use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
 use bertscope_sheet::{Block, Sheet};
@@ -47,10 +47,7 @@ impl CorpusReport {
         let style = [sheet_html::STYLE, PLOT_STYLE, STYLE].concat();
         let head = html! { (content_security_policy(&style, SCRIPT)) (page_head(&title, &style)) };
         let body = html! {
-            header {
-                h1 dir="auto" { (title) }
-                button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
-            }
+            (page_header(&title))
             nav aria-label="Contents" {
                 @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
                     a href=(format!("#{anchor}")) { (name) }

@@ -76,17 +76,16 @@ impl CellSize {
         // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
         let side = (1560.0 / rows.max(columns) as f32).floor().clamp(3.0, 16.0);
         Self {
+            width: side,
+            height: side,
             gap: if side >= 12.0 { 1.0 } else { 0.0 },
-            ..Self::square(side)
+            detail: Detail::Symbols,
         }
     }
 
     /// Cells of one of many matrices on a page.
     fn small(rows: usize, columns: usize) -> Self {
-        Self::square((720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0))
-    }
-
-    fn square(side: f32) -> Self {
+        let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
         Self {
             width: side,
             height: side,
