@@ -11,7 +11,7 @@ use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::ScoreRequest;
 use bertscope_encoder::TokenizerFiles;
 use bertscope_models::Distribution;
-use bertscope_report::save::{FileId, display_path};
+use bertscope_save::{FileId, display_path};
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default, PartialEq)]

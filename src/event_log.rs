@@ -12,7 +12,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use bertscope_printable::printable;
-use bertscope_report::save::{Destination, SaveError};
+use bertscope_save::{Destination, SaveError};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
 use crate::cli::LogArgs;

@@ -87,7 +87,7 @@ pub fn remove_pending_on_signal() {
             };
             std::thread::spawn(move || {
                 if let Some(signal) = signals.forever().next() {
-                    bertscope_report::save::discard_pending();
+                    bertscope_save::discard_pending();
                     let _ = signal_hook::low_level::emulate_default_handler(signal);
                 }
             });

@@ -10,7 +10,7 @@ use color_eyre::eyre::{Report, Result, WrapErr};
 use super::interrupt;
 use crate::console;
 use bertscope_printable::printable;
-use bertscope_report::save::{self, Destination, PendingFile, SaveError, display_path};
+use bertscope_save::{Destination, PendingFile, SaveError, descriptor, display_path, is_stream};
 
 /// An open output. If it is dropped before [`Output::finish`], an existing file is unchanged.
 pub enum Output {
@@ -34,10 +34,10 @@ impl Output {
         let Some(path) = path else {
             return Ok(Self::Stdout);
         };
-        if save::descriptor(path) == Some(1) {
+        if descriptor(path) == Some(1) {
             return Ok(Self::Stdout);
         }
-        if save::is_stream(path) {
+        if is_stream(path) {
             let stream = OpenOptions::new()
                 .append(true)
                 .open(path)

@@ -601,7 +601,7 @@ fn scored(settings: Settings, references: &[String], candidate: &str) -> ScoreTr
             references,
         }],
         wanted,
-        |_, analyses| ScoredCandidate::new(analyses.unwrap().remove(0)).score(),
+        |_, analyses| ScoredCandidate::new(analyses.unwrap().remove(0)).scaled,
     );
     score[0].numbers()
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::Side;
 use crate::html_entities::html_entity;
 use bertscope_encoder::{Layer, Program, Truncation, Windows};
@@ -70,15 +72,18 @@ pub enum Note {
 }
 
 /// Which of several references was compared, and the score over all of them.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ReferenceChoice {
     /// The reference, from 1. It has the highest F1.
+    #[serde(rename = "shown")]
     pub number: usize,
     /// Number of references.
+    #[serde(rename = "of")]
     pub count: usize,
     /// The maximum of each number, possibly from different references, rescaled if the settings rescale.
     pub best: Score,
     /// The reference with the best P, the best R and the best F1, from 1; of equal ones this one.
+    #[serde(skip)]
     pub best_references: [usize; 3],
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bertscope_pairs::PairsError;
 use bertscope_pairs::marks::{Mark, parse, to_bytes};
-use bertscope_report::save::{Destination, SaveError};
+use bertscope_save::{Destination, SaveError};
 
 /// The marks file on disk.
 #[derive(Debug, Clone)]

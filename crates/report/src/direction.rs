@@ -6,7 +6,7 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::next_variant;
 
-/// The direction of matching that is shown. Files of earlier versions have its names with capitals.
+/// The direction of matching that is shown.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
 )]

@@ -75,6 +75,14 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     writeln!(out)
 }
 
+/// One value as a line of its own.
+pub fn line(value: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    // Writing numbers and texts to a vector cannot fail.
+    let _ = write_line(&mut bytes, value);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
 /// Compact JSON that cannot steer the terminal it is printed on. `serde_json` escapes only C0 controls, which leaves U+009B
 /// among others, the one-character start of an escape sequence.
 struct Escaping;

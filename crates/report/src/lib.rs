@@ -7,8 +7,6 @@ pub mod explanation;
 pub mod export;
 pub mod findings;
 pub mod json_parts;
-#[cfg(feature = "files")]
-pub mod save;
 mod sequence;
 pub mod topics;
 

@@ -29,7 +29,7 @@ use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
 use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
 use bertscope_report::number::pluralized;
-use bertscope_report::save::is_stream;
+use bertscope_save::is_stream;
 
 /// Fewer random pairs are a sample of a few texts, so that another seed gives another baseline.
 const MIN_STEADY_PAIRS: u64 = 10;

@@ -14,9 +14,10 @@ use crate::command_files::CommandFiles;
 use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Conventions, Idf, ScoreRequest, Settings};
+use bertscope_metric::Score;
 use bertscope_pairs::{Input, PairsError};
 use bertscope_printable::printable;
-use bertscope_report::findings::identified::{IdentifiedSetting, IdentifiedSettings, MEASURES};
+use bertscope_report::findings::identified::{IdentifiedSetting, IdentifiedSettings};
 use bertscope_report::json_parts::write_line;
 use bertscope_sheet::columns;
 use bertscope_systems::{ChanceAgreement, NearestNumbers, PrintedNumber, SettingScore};
@@ -175,7 +176,7 @@ impl NearSetting<'_> {
                 .iter()
                 .map(|program| program.name())
                 .collect(),
-            measures: positions.map(|position| MEASURES[*position]).collect(),
+            measures: positions.map(|position| Score::KEYS[*position]).collect(),
             score: self.means.score.score,
             difference: self.nearest.difference,
             signature: self.model.signature(settings)?,

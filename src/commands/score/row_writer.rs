@@ -86,7 +86,7 @@ impl RowWriter<'_> {
         let scores = if has_all_settings {
             scores_of_all_settings(layers, self.opposite_weights)?
         } else {
-            layers.iter().map(ScoredCandidate::score).collect()
+            layers.iter().map(|layer| layer.scaled).collect()
         };
         Ok(WrittenRow {
             text,

@@ -26,7 +26,7 @@ use bertscope_report::findings::Summary;
 use bertscope_report::findings::agreement::{AgreementRequest, RankingRequest};
 use bertscope_report::findings::gate::{ScoreLimit, why_below};
 use bertscope_report::findings::rows::{OutputRow, RowFields, RowFormat, UnscoredReason};
-use bertscope_report::save::SaveError;
+use bertscope_save::SaveError;
 use bertscope_sheet::columns;
 
 /// Where a run writes.

@@ -147,7 +147,7 @@ impl SystemScorer {
             let mut scored = ScoredCandidate::new(analyses?.pop().unwrap_or_default());
             let best = scored.best_reference();
             Ok(BestAnalysis {
-                f1: scored.score().f1,
+                f1: scored.scaled.f1,
                 analysis: scored.analyses.swap_remove(best),
             })
         })
@@ -178,7 +178,7 @@ fn outcome(
         signature: best.signature.clone(),
         notes,
         scores: SegmentScores {
-            scores: chosen.score().numbers(),
+            scores: chosen.scaled.numbers(),
             human: candidate.human,
             others: other_values,
         },

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::Session;
-use bertscope_report::save::{Destination, SaveError};
+use bertscope_save::{Destination, SaveError};
 
 /// Maximum number of windows open at one time.
 const MAX_WINDOWS: usize = 99;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::origin::PairOrigin;
 use crate::explanation::Section;
-use crate::json_parts::{Matches, TokenJson, write_line};
+use crate::json_parts::{Matches, TokenJson, line};
 use bertscope_analysis::rescaling::Baseline;
 use bertscope_analysis::{Analysis, Conventions, Idf, IdfSource, ReferenceChoice, WeightedText};
 use bertscope_encoder::{Truncation, Windows};
@@ -14,15 +14,7 @@ const SCHEMA: &str = "bertscope-analysis/1";
 
 /// The analysis as a line of JSON.
 pub fn json(analysis: &Analysis, origin: Option<&PairOrigin>, explanations: &[Section]) -> String {
-    let document = Document {
-        origin,
-        explanations,
-        ..Document::new(analysis)
-    };
-    let mut bytes = Vec::new();
-    // Writing numbers and texts to a vector cannot fail.
-    let _ = write_line(&mut bytes, &document);
-    String::from_utf8(bytes).unwrap_or_default()
+    line(&Document::new(analysis, origin, explanations))
 }
 
 #[derive(Serialize)]
@@ -44,7 +36,7 @@ struct Document<'a> {
     raw: Score,
     rescaled: Option<Score>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    references: Option<ReferencesPart>,
+    references: Option<ReferenceChoice>,
     notes: Vec<String>,
     signature: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,18 +78,12 @@ struct IdfPart<'a> {
     tokens: Vec<TokenWeight>,
 }
 
-/// Which of several references the analysis is about.
-#[derive(Serialize)]
-struct ReferencesPart {
-    #[serde(rename = "shown")]
-    number: usize,
-    #[serde(rename = "of")]
-    count: usize,
-    best: Score,
-}
-
 impl<'a> Document<'a> {
-    fn new(analysis: &'a Analysis) -> Self {
+    fn new(
+        analysis: &'a Analysis,
+        origin: Option<&'a PairOrigin>,
+        explanations: &'a [Section],
+    ) -> Self {
         let model = &analysis.model;
         let settings = analysis.settings;
         let rescaled = analysis.rescaled.as_ref();
@@ -126,11 +112,11 @@ impl<'a> Document<'a> {
             matches: Matches::from(&analysis.matches),
             raw: analysis.raw,
             rescaled: rescaled.map(|rescaled| rescaled.score),
-            references: analysis.reference_choice().map(ReferencesPart::from),
+            references: analysis.reference_choice(),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
             signature: &analysis.signature,
-            origin: None,
-            explanations: &[],
+            origin,
+            explanations,
         }
     }
 }
@@ -162,16 +148,6 @@ impl<'a> IdfPart<'a> {
             source: &idf.name,
             documents: idf.document_count(),
             tokens: idf.weights.entries(),
-        }
-    }
-}
-
-impl From<ReferenceChoice> for ReferencesPart {
-    fn from(choice: ReferenceChoice) -> Self {
-        Self {
-            number: choice.number,
-            count: choice.count,
-            best: choice.best,
         }
     }
 }

@@ -16,3 +16,13 @@ pub fn page_head(title: &str, style: &str) -> Markup {
         style { (PreEscaped(style)) }
     }
 }
+
+/// The title, beside a button for the colours, which a script shows and obeys.
+pub fn page_header(title: &str) -> Markup {
+    html! {
+        header {
+            h1 dir="auto" { (title) }
+            button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+        }
+    }
+}

@@ -19,6 +19,7 @@ pub use origin::PairOrigin;
 pub use palette::Palette;
 pub use rendered::{ExportError, Rendered};
 
+use crate::explanation::COLUMNS;
 use bertscope_analysis::Analysis;
 
 /// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
@@ -38,8 +39,8 @@ pub fn render(
         Format::Png => return Err(ExportError::NoPng),
         Format::Svg => picture::svg(analysis, options),
         Format::Html => picture::html(analysis, options),
-        Format::Ansi => text::ansi(analysis, options, text::WIDTH),
-        Format::Text => text::text(analysis, options, text::WIDTH),
+        Format::Ansi => text::ansi(analysis, options),
+        Format::Text => text::text(analysis, options, COLUMNS),
         Format::Markdown => pair::markdown(analysis, options),
         Format::Json => document::json(analysis, options.origin.as_ref(), &options.explanations),
         Format::Python if !python::is_possible(analysis) => {

@@ -10,13 +10,10 @@ use bertscope_analysis::Analysis;
 use bertscope_sheet::Sheet;
 use bertscope_sheet::columns::{Line, Tone, lines};
 
-/// Width of the lines of a file, in columns.
-pub const WIDTH: u16 = COLUMNS;
-
-/// The pair for a terminal, in 24-bit colours, at most `width` columns wide.
-pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: u16) -> String {
+/// The pair for a terminal, in 24-bit colours.
+pub fn ansi(analysis: &Analysis, options: &ExportOptions) -> String {
     let mut out = String::new();
-    for line in document_lines(analysis, options, width) {
+    for line in document_lines(analysis, options, COLUMNS) {
         let begin = out.len();
         for run in line.parts.chunk_by(|one, next| one.tone == next.tone) {
             let text: String = run.iter().map(|part| part.text.as_str()).collect();
@@ -30,7 +27,7 @@ pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: u16) -> String 
     out
 }
 
-/// The same without colours.
+/// The same without colours, at most `width` columns wide.
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: u16) -> String {
     let mut out = String::new();
     for line in document_lines(analysis, options, width) {

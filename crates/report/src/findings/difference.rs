@@ -6,7 +6,7 @@ use bertscope_systems::{
 
 use super::verdict::{randomisation_test, resamples_for};
 use super::{counted, human, minus, unit, units_heading};
-use crate::findings::cells::{self, interval_cell, number_cell};
+use crate::findings::cells::{self, interval_cell};
 use crate::number::{
     SIGNIFICANCE_LEVEL, exact_change, p_value, pluralized, with_thousands_separators,
 };
@@ -71,14 +71,10 @@ fn holm_note(comparison: &SystemComparison) -> Option<String> {
 }
 
 /// A difference with its interval and p-values, without the columns that are empty in the whole comparison.
-pub(super) fn cells(
-    comparison: &SystemComparison,
-    change: &MeasureChange,
-    places: usize,
-) -> Vec<Cell> {
-    let mut cells = vec![number_cell(change.difference, places, true)];
+fn cells(comparison: &SystemComparison, change: &MeasureChange) -> Vec<Cell> {
+    let mut cells = vec![Cell::mean_difference(change.difference)];
     if comparison.has_intervals() {
-        cells.push(interval_cell(change.interval, places, true));
+        cells.push(interval_cell(change.interval, 5, true));
         cells.push(Cell::PValue(change.p_bootstrap));
         cells.push(Cell::PValue(change.p_randomisation));
     }
@@ -86,7 +82,7 @@ pub(super) fn cells(
 }
 
 /// The columns of [`cells`], after one with this name; `test` is what the randomisation test is called.
-pub(super) fn columns(comparison: &SystemComparison, name: String, test: &str) -> Vec<Column> {
+fn columns(comparison: &SystemComparison, name: String, test: &str) -> Vec<Column> {
     let mut columns = vec![Column::new(name), Column::new("Difference")];
     if comparison.has_intervals() {
         columns.push(Column::new("95% interval").ranked(1));
@@ -105,7 +101,7 @@ pub fn table(comparison: &SystemComparison, system: usize, measures: &[Measure])
         let compared = comparison.measure(*measure);
         if let Some(change) = compared.and_then(|compared| compared.changes.get(system - 1)) {
             let mut row = vec![Cell::named(measure.to_string())];
-            row.extend(cells(comparison, change, 5));
+            row.extend(cells(comparison, change));
             rows.push(row);
             changes.push(change);
         }
@@ -124,7 +120,7 @@ fn pairs(comparison: &SystemComparison) -> Table {
     let mut rows = Vec::new();
     for pair in &comparison.pairs {
         let mut row = vec![Cell::named(minus(comparison, pair.system, pair.baseline))];
-        row.extend(cells(comparison, &pair.change, 5));
+        row.extend(cells(comparison, &pair.change));
         if comparison.has_intervals() {
             row.push(Cell::PValue(pair.p_holm));
         }

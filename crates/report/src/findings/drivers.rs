@@ -146,31 +146,22 @@ fn pairs_out_of(count: u64, all: u64) -> String {
 fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
     let kinds = word_kinds_table(drivers, costs);
     if !has_several_systems(drivers) {
-        let words = leading(costs, |word| word.amounts[0]);
-        let words = word_table(&words, None, "Cost", |word| {
-            Cell::mean(Some(word.amounts[0]))
-        });
+        let words = leading_table(costs, None, 1.0).with_bars(1, false);
         return vec![
             kinds.with_bars(2, false).titled("By kind of word"),
-            words
-                .with_bars(1, false)
-                .titled("Words with the highest cost"),
+            words.titled("Words with the highest cost"),
         ];
     }
     let mut tables = vec![kinds];
     for (system, name) in drivers.systems.iter().enumerate().skip(1) {
         for (verb, sign) in [("gains", 1.0), ("loses", -1.0)] {
-            let words = leading(costs, |word| sign * word.gain(system));
-            if words.is_empty() {
-                continue;
+            let table = leading_table(costs, Some(system), sign);
+            if !table.rows.is_empty() {
+                tables.push(table.titled(format!(
+                    "Words by which {name} {verb} most against {}",
+                    drivers.systems[0]
+                )));
             }
-            let table = word_table(&words, Some(system), "Gain", |word| {
-                Cell::mean_difference(Some(word.gain(system)))
-            });
-            tables.push(table.titled(format!(
-                "Words by which {name} {verb} most against {}",
-                drivers.systems[0]
-            )));
         }
     }
     tables
@@ -217,13 +208,15 @@ fn cost_cells(kind: &str, times: &[u64], amounts: &[f64]) -> Vec<Cell> {
     cells
 }
 
-/// The words with the largest amounts that do not print as 0, largest first.
-fn leading(costs: &Costs, amount: impl Fn(&WordDriver) -> f64) -> Vec<&WordDriver> {
+/// The words with the largest amounts with this sign that do not print as 0, largest first.
+fn leading_table(costs: &Costs, system: Option<usize>, sign: f64) -> Table {
     let words = costs
         .words
         .iter()
-        .filter(|word| is_above_zero(amount(word)));
-    largest(words, |word| amount(word), MAX_WORDS)
+        .filter(|word| is_above_zero(sign * amount(word, system)));
+    let words = largest(words, |word| sign * amount(word, system), MAX_WORDS);
+    let name = if system.is_some() { "Gain" } else { "Cost" };
+    word_table(&words, system, name, |word| amount_cell(word, system))
 }
 
 /// Words with how often something is true of them in each system.
@@ -293,6 +286,7 @@ fn link(word: &WordDriver) -> Cell {
 /// The words of both sides that drive the score of a single system, highest cost first, or the difference of a system
 /// from the baseline system, largest first, gains and losses alike. `system` is its index and name.
 pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table {
+    let index = system.map(|(index, _)| index);
     let recall = drivers
         .recall
         .words
@@ -305,12 +299,12 @@ pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table 
         .map(|word| ("P, candidate", word));
     let words = recall
         .chain(precision)
-        .filter(|(_, word)| is_above_zero(amount(word, system).abs()));
-    let words = largest(words, |(_, word)| amount(word, system).abs(), MAX_CHOICES);
+        .filter(|(_, word)| is_above_zero(amount(word, index).abs()));
+    let words = largest(words, |(_, word)| amount(word, index).abs(), MAX_CHOICES);
     let rows = words.into_iter().map(|(side, word)| {
         vec![
             link(word),
-            number_cell(Some(amount(word, system)), 5, system.is_some()),
+            amount_cell(word, index),
             Cell::named(side),
             Cell::named(word.kind.name()),
         ]
@@ -329,11 +323,15 @@ pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table 
 }
 
 /// The cost of a word, or the gain of a system from it.
-fn amount(word: &WordDriver, system: Option<(usize, &str)>) -> f64 {
+fn amount(word: &WordDriver, system: Option<usize>) -> f64 {
     match system {
-        Some((system, _)) => word.gain(system),
+        Some(system) => word.gain(system),
         None => word.amounts[0],
     }
+}
+
+fn amount_cell(word: &WordDriver, system: Option<usize>) -> Cell {
+    number_cell(Some(amount(word, system)), 5, system.is_some())
 }
 
 fn add_length(sheet: &mut Sheet, name: &str, effect: &LengthEffect, pairs: u64) {

@@ -8,7 +8,7 @@ use bertscope_metric::correlation::rank_pairs;
 use super::heatmap::heatmap;
 use super::report::ExampleAnalysis;
 use super::shuffle::shuffled;
-use super::{CorpusReport, Segment, SystemOutput, group_name, is_above_zero, largest};
+use super::{CorpusReport, SystemOutput, group_name, is_above_zero, largest};
 use crate::export::ExportOptions;
 use crate::export::origin::human_score;
 use crate::export::picture::geometry::PicturePart;
@@ -174,7 +174,7 @@ fn largest_with_sign<'a, T>(
 /// The candidates of the first system with the lowest F1.
 fn lowest(report: &CorpusReport) -> Group {
     let segments = report.segments.iter().enumerate();
-    let scored = segments.filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
+    let scored = segments.filter_map(|(at, of)| Some((at, of.f1(0)?)));
     let lowest = largest(scored, |(_, f1)| -f1, report.limits.examples);
     let examples = lowest.into_iter().map(|(segment, _)| Selected {
         segment,
@@ -215,7 +215,7 @@ pub struct F1Difference {
 pub fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
     let mut differences = Vec::new();
     for (at, segment) in report.segments.iter().enumerate() {
-        if let [Some(f1), Some(baseline)] = [system, 0].map(|at| f1_of(segment, at)) {
+        if let [Some(f1), Some(baseline)] = [system, 0].map(|at| segment.f1(at)) {
             differences.push(F1Difference {
                 segment: at,
                 difference: f1 - baseline,
@@ -223,10 +223,6 @@ pub fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
         }
     }
     differences
-}
-
-fn f1_of(segment: &Segment, system: usize) -> Option<f64> {
-    segment.outputs.get(system)?.f1()
 }
 
 /// A candidate with a score and a human score.

@@ -91,7 +91,7 @@ impl CorpusReport {
     fn f1_values(&self, system: usize) -> impl Iterator<Item = f64> + Clone {
         self.segments
             .iter()
-            .filter_map(move |segment| segment.outputs.get(system)?.f1())
+            .filter_map(move |segment| segment.f1(system))
     }
 
     fn f1_figure(&self) -> Option<Plot> {

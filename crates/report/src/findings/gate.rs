@@ -15,7 +15,7 @@ use crate::number::{
 /// The least that P, R or F1 may be, such as `F1=0.85`, and the pairs below it so far.
 #[derive(Debug, Clone, Default)]
 pub struct ScoreLimit {
-    /// The index in [`Measure::MAIN`].
+    /// The index in [`Score::SYMBOLS`].
     measure: usize,
     least: f64,
     pairs_below: u64,
@@ -44,9 +44,9 @@ impl ScoreLimit {
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let problem = "write P, R or F1 and a number of at most 1, as in F1=0.85";
         let (name, least) = text.split_once('=').ok_or(problem)?;
-        let measure = Measure::MAIN
+        let measure = Score::SYMBOLS
             .iter()
-            .position(|measure| measure.to_string().eq_ignore_ascii_case(name));
+            .position(|symbol| symbol.eq_ignore_ascii_case(name));
         Ok(Self {
             measure: measure.ok_or(problem)?,
             // A limit above 1, such as a percentage, would fail for every text.
@@ -76,7 +76,7 @@ impl ScoreLimit {
 
     /// Why the mean of a summary, or `each` of its pairs, does not keep it.
     fn why_broken(&self, summary: &Summary, each: bool) -> Option<String> {
-        let name = Measure::MAIN[self.measure];
+        let name = Score::SYMBOLS[self.measure];
         let mean = summary.means()[self.measure];
         let pairs = pluralized(summary.pairs, "pair");
         let least = self.least;

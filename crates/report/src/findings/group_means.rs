@@ -4,15 +4,16 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::group_name;
+use crate::number::with_thousands_separators;
 use bertscope_metric::Score;
-use bertscope_sheet::{Cell, Column, Table};
+use bertscope_sheet::{Cell, Table};
 
 /// Sums of P, R and F1.
 #[derive(Debug, Clone, Default)]
 pub struct ScoreSums {
     sums: [f64; 3],
     /// Numbers of pairs in which each is defined.
-    pub counts: [u64; 3],
+    counts: [u64; 3],
 }
 
 impl ScoreSums {
@@ -34,6 +35,21 @@ impl ScoreSums {
             0 => None,
             count => Some(self.sums[i] / count as f64),
         })
+    }
+
+    /// Over how many pairs a mean is that is not over all of them: ` (P of 2, R of 11)`.
+    pub fn counts_where_undefined(&self) -> String {
+        let mut counts = Vec::new();
+        for (symbol, count) in Score::SYMBOLS.into_iter().zip(self.counts) {
+            // A mean over no pair is a dash, which says so itself.
+            if count > 0 && count < self.pairs() {
+                counts.push(format!("{symbol} of {}", with_thousands_separators(count)));
+            }
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        format!(" ({})", counts.join(", "))
     }
 
     pub fn json(&self) -> MeansJson {
@@ -65,7 +81,6 @@ pub struct GroupMeansJson<'a> {
 }
 
 pub fn table(groups: &GroupSums) -> Table {
-    let columns = ["Group", "Pairs", "P", "R", "F1"].map(Column::new);
     let rows = groups.iter().map(|(name, sums)| {
         let mut row = vec![
             Cell::named(group_name(name)),
@@ -74,7 +89,7 @@ pub fn table(groups: &GroupSums) -> Table {
         row.extend(sums.means().map(Cell::mean));
         row
     });
-    Table::new(columns).with_rows(rows)
+    Table::new(["Group", "Pairs", "P", "R", "F1"]).with_rows(rows)
 }
 
 pub fn json(groups: &GroupSums) -> Vec<GroupMeansJson<'_>> {

@@ -2,7 +2,7 @@
 
 use bertscope_systems::{GroupComparison, Measure, MeasureChange, SystemComparison};
 
-use super::verdict::randomisation_test;
+use super::verdict::{f1_changes, randomisation_test};
 use super::{group_name, minus, units_heading};
 use crate::findings::cells::interval_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, pluralized, with_thousands_separators};
@@ -54,13 +54,7 @@ fn notes_on_p_values(comparison: &SystemComparison) -> Vec<String> {
 fn changes(comparison: &SystemComparison, system: usize) -> impl Iterator<Item = &MeasureChange> {
     let groups = comparison.groups.iter();
     // The changes begin with that of the second system.
-    groups.filter_map(move |group| {
-        group
-            .comparison
-            .measure(Measure::F1)?
-            .changes
-            .get(system - 1)
-    })
+    groups.filter_map(move |group| f1_changes(&group.comparison).get(system - 1))
 }
 
 fn columns(comparison: &SystemComparison) -> Vec<Column> {

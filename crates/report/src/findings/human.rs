@@ -44,12 +44,12 @@ impl AgreementRow {
     fn cells(&self, with_mean: bool, coefficients: &[Coefficient]) -> Vec<Cell> {
         let mut cells = vec![
             Cell::named(&self.name),
-            self.judged.map_or_else(|| Cell::named(""), Cell::count),
+            self.judged.map_or(Cell::Empty, Cell::count),
         ];
         if with_mean {
             cells.push(match self.mean {
                 Some(mean) => number_cell(Some(mean), 3, false),
-                None => Cell::named(""),
+                None => Cell::Empty,
             });
         }
         for coefficient in coefficients {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::number::{decimals, exact, or_missing, pluralized, with_thousands_separators};
 use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Block, Cell, Sheet, Table};
 use bertscope_systems::ChanceAgreement;
 
 /// Settings for printed numbers, the nearest first: those that agree, or the nearest of all if none does.
@@ -41,9 +41,6 @@ pub struct IdentifiedSetting {
     pub command: String,
 }
 
-/// Names of P, R and F1 in JSON.
-pub const MEASURES: [&str; 3] = Score::KEYS;
-
 impl IdentifiedSettings {
     pub fn sheet(&self) -> Vec<Block> {
         let numbers = self.numbers.join(" ");
@@ -57,28 +54,29 @@ impl IdentifiedSettings {
             }
             agreeing => format!("{agreeing} of {compared} give {numbers}:"),
         };
-        let mut blocks = vec![Block::Text(verdict), Block::Table(self.table())];
-        blocks.push(Block::Note(self.chance()));
+        let mut sheet = Sheet::default();
+        sheet.text(verdict);
+        sheet.push(self.table());
+        sheet.note(self.chance());
         for reason in &self.left_out {
-            blocks.push(Block::Note(format!("Left out: {reason}")));
+            sheet.note(format!("Left out: {reason}"));
         }
-        let commands = ["", "command and signature"].map(Column::new);
-        let mut table = Table::new(commands);
+        let mut table = Table::new(["", "command and signature"]);
         for (index, setting) in self.settings.iter().enumerate() {
             let name = Cell::named((index + 1).to_string());
             table.push(vec![name, Cell::Code(setting.command.clone())].into());
             let signature = Cell::Code(setting.signature.clone());
             table.push(vec![Cell::Empty, signature].into());
         }
-        blocks.push(Block::Table(table));
-        blocks
+        sheet.push(table);
+        sheet.blocks
     }
 
     fn table(&self) -> Table {
         let columns = [
             "", "model", "layer", "IDF", "scale", "P", "R", "F1", "off by", "program",
         ];
-        let mut table = Table::new(columns.map(Column::new));
+        let mut table = Table::new(columns);
         for (index, setting) in self.settings.iter().enumerate() {
             let mut cells = vec![
                 Cell::named((index + 1).to_string()),
@@ -91,7 +89,7 @@ impl IdentifiedSettings {
                     "raw"
                 }),
             ];
-            for (measure, number) in MEASURES.into_iter().zip(setting.score.numbers()) {
+            for (measure, number) in Score::KEYS.into_iter().zip(setting.score.numbers()) {
                 // The numbers that are meant.
                 let mark = if setting.measures.contains(&measure) {
                     "▸"

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::number::pluralized;
 use bertscope_metric::Score;
 use bertscope_sheet::label::fit;
-use bertscope_sheet::{Block, Cell, Column, Row, Table, tsv};
+use bertscope_sheet::{Block, Cell, Column, Row, Sheet, Table, tsv};
 
 /// Columns of a text beside its numbers.
 const TEXT_WIDTH: u16 = 56;
@@ -63,8 +63,7 @@ fn named(line: usize, text: &str) -> Cell {
 
 impl MatchedLists {
     pub fn sheet(&self) -> Vec<Block> {
-        let mut table =
-            Table::new(["candidate and its best references", "P", "R", "F1"].map(Column::new));
+        let mut table = Table::new(["candidate and its best references", "P", "R", "F1"]);
         for candidate in &self.candidates {
             table.push(Row::new([named(candidate.line, &candidate.text)]));
             for found in &candidate.matches {
@@ -73,35 +72,36 @@ impl MatchedLists {
                 table.push(Row::new(cells).indented(1));
             }
         }
-        let mut blocks = vec![Block::Table(table)];
-        blocks.extend(self.uncovered_blocks());
+        let mut sheet = Sheet::default();
+        sheet.push(table);
+        self.add_uncovered(&mut sheet);
         if self.truncated > 0 {
-            blocks.push(Block::Note(format!(
+            sheet.note(format!(
                 "{} cut, because the model takes no more tokens.",
                 pluralized(self.truncated, "text")
-            )));
+            ));
         }
-        blocks.push(Block::Note(self.signature.clone()));
-        blocks
+        sheet.note(&self.signature);
+        sheet.blocks
     }
 
-    fn uncovered_blocks(&self) -> Vec<Block> {
+    fn add_uncovered(&self, sheet: &mut Sheet) {
         let all = pluralized(self.references, "reference");
         let listed = match self.top {
             1 => "best one".to_owned(),
             top => format!("best {top}"),
         };
         if self.uncovered.is_empty() {
-            return vec![Block::Text(format!(
+            sheet.text(format!(
                 "No reference is left out: each is among the {listed} of some candidate."
-            ))];
+            ));
+            return;
         }
-        let sentence = format!(
+        sheet.text(format!(
             "No candidate has {} of {all} among its {listed}:",
             self.uncovered.len()
-        );
-        let columns = ["", "best F1", "of candidate"];
-        let mut table = Table::new(columns.map(Column::new));
+        ));
+        let mut table = Table::new(["", "best F1", "of candidate"]);
         for reference in &self.uncovered {
             table.push(Row::new([
                 named(reference.line, &reference.text),
@@ -109,7 +109,7 @@ impl MatchedLists {
                 Cell::count(reference.candidate),
             ]));
         }
-        vec![Block::Text(sentence), Block::Table(table)]
+        sheet.push(table);
     }
 
     /// A row for each match, for programs.
@@ -122,7 +122,7 @@ impl MatchedLists {
             "recall",
             "f1",
         ];
-        let mut table = Table::new(columns.map(Column::new));
+        let mut table = Table::new(columns);
         for candidate in &self.candidates {
             for found in &candidate.matches {
                 let mut cells = vec![

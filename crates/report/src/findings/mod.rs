@@ -36,6 +36,8 @@ use serde::Serialize;
 
 use crate::number::pluralized;
 use bertscope_analysis::VERSION_NOTE;
+use bertscope_printable::printable;
+use bertscope_sheet::markdown::{escaped, render};
 use bertscope_sheet::{Block, Cell, Sheet, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
@@ -204,6 +206,12 @@ pub fn list_sheet(
         None => f1.map(|bins| cells::histogram("Pairs by F1", bins, false)),
     });
     sheet.blocks
+}
+
+/// Blocks as Markdown, below a title.
+fn markdown(title: &str, blocks: &[Block]) -> String {
+    let title = escaped(&printable(title));
+    format!("## {title}\n\n{}", render(blocks))
 }
 
 /// The word for what is counted: the texts of one system are pairs, those of several are segments.

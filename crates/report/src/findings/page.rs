@@ -1,22 +1,43 @@
-//! The report as a self-contained HTML page: it makes no network requests, and no text is interpreted as markup.
+//! The report as a document: Markdown, or a self-contained HTML page, which makes no network requests and interprets no text as
+//! markup.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use super::CorpusReport;
 use super::list::{SegmentList, list};
+use super::{CorpusReport, drivers, examples, markdown};
 use crate::escaping::{clean, script_json};
-use crate::export::html_page::{page, page_head};
+use crate::export::html_page::{page, page_head, page_header};
 use crate::number::with_thousands_separators;
-use bertscope_sheet::Block;
 use bertscope_sheet::html::{self as sheet_html, PLOT_STYLE, render, sections};
+use bertscope_sheet::{Block, Sheet};
 
 pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 impl CorpusReport {
+    /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
+    pub fn sheet(&self, is_page: bool) -> Vec<Block> {
+        let mut sheet = Sheet::default();
+        self.findings.add_summary(&mut sheet);
+        self.findings.add_comparisons(&mut sheet);
+        let figures = if is_page { self.figures() } else { Vec::new() };
+        if !figures.is_empty() {
+            sheet.section("figures", "Figures");
+        }
+        sheet.extend(figures.into_iter().map(Block::Plot));
+        drivers::add_section(&mut sheet, &self.findings, "report");
+        examples::add_section(&mut sheet, self, is_page);
+        sheet.blocks
+    }
+
+    pub fn markdown(&self) -> String {
+        let blocks = [self.sheet(false), self.findings.provenance()].concat();
+        markdown(&self.title, &blocks)
+    }
+
     /// The page, complete in one file.
     pub fn html(&self) -> String {
         let title = clean(&self.title);
@@ -26,10 +47,7 @@ impl CorpusReport {
         let style = [sheet_html::STYLE, PLOT_STYLE, STYLE].concat();
         let head = html! { (content_security_policy(&style, SCRIPT)) (page_head(&title, &style)) };
         let body = html! {
-            header {
-                h1 dir="auto" { (title) }
-                button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
-            }
+            (page_header(&title))
             nav aria-label="Contents" {
                 @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
                     a href=(format!("#{anchor}")) { (name) }

@@ -8,12 +8,9 @@ use std::sync::Arc;
 
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
-use bertscope_printable::printable;
 
-use super::{Findings, drivers, examples};
+use super::Findings;
 use crate::export::origin::row_name;
-use bertscope_sheet::markdown::{self, escaped};
-use bertscope_sheet::{Block, Sheet};
 
 /// A scored file and what was found in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,30 +72,6 @@ impl CorpusReport {
     pub fn systems(&self) -> &[String] {
         &self.findings.comparison.systems
     }
-
-    pub fn markdown(&self) -> String {
-        let blocks = [self.sheet(false), self.findings.provenance()].concat();
-        format!(
-            "## {}\n\n{}",
-            escaped(&printable(&self.title)),
-            markdown::render(&blocks)
-        )
-    }
-
-    /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
-    pub fn sheet(&self, is_page: bool) -> Vec<Block> {
-        let mut sheet = Sheet::default();
-        self.findings.add_summary(&mut sheet);
-        self.findings.add_comparisons(&mut sheet);
-        let figures = if is_page { self.figures() } else { Vec::new() };
-        if !figures.is_empty() {
-            sheet.section("figures", "Figures");
-        }
-        sheet.extend(figures.into_iter().map(Block::Plot));
-        drivers::add_section(&mut sheet, &self.findings, "report");
-        examples::add_section(&mut sheet, self, is_page);
-        sheet.blocks
-    }
 }
 
 impl Segment {
@@ -110,6 +83,10 @@ impl Segment {
     /// Its row, and its id if it has one.
     pub fn name(&self) -> String {
         row_name(self.row, self.id.as_deref())
+    }
+
+    pub fn f1(&self, system: usize) -> Option<f64> {
+        self.outputs.get(system)?.f1()
     }
 }
 

@@ -53,11 +53,6 @@ impl ScoredCandidate {
         Ok(Score::max_each(scores).unwrap_or(Score::ZERO))
     }
 
-    /// The score on the scale of the settings.
-    pub fn score(&self) -> Score {
-        self.scaled
-    }
-
     /// The signature, which is the same for all references.
     pub fn signature(&self) -> Option<&str> {
         Some(&self.analyses.first()?.signature)
@@ -65,13 +60,7 @@ impl ScoredCandidate {
 
     /// Index of the reference with the highest F1; the first if several are equal.
     pub fn best_reference(&self) -> usize {
-        let mut best = 0;
-        for (i, analysis) in self.analyses.iter().enumerate() {
-            if analysis.raw.f1 > self.analyses[best].raw.f1 {
-                best = i;
-            }
-        }
-        best
+        self.reference_above(0, 2)
     }
 
     /// The score with each reference, by its number, and the best of them.
@@ -90,18 +79,18 @@ impl ScoredCandidate {
         if count < 2 {
             return None;
         }
+        let best = self.best_reference();
         Some(Note::SeveralReferences(ReferenceChoice {
-            number: self.best_reference() + 1,
+            number: best + 1,
             count,
             best: self.scaled,
-            best_references: std::array::from_fn(|number| self.reference_of_best(number) + 1),
+            best_references: [0, 1, 2].map(|number| self.reference_above(best, number) + 1),
         }))
     }
 
-    /// Index of the reference with the highest P, R or F1, by its index in [`Score::numbers`]; [`Self::best_reference`] if it
-    /// is one of several.
-    fn reference_of_best(&self, number: usize) -> usize {
-        let mut best = self.best_reference();
+    /// Index of the reference with the highest P, R or F1, by its index in [`Score::numbers`]; of equal ones `best` if it is one
+    /// of them, otherwise the first.
+    fn reference_above(&self, mut best: usize, number: usize) -> usize {
         for (i, analysis) in self.analyses.iter().enumerate() {
             if analysis.raw.numbers()[number] > self.analyses[best].raw.numbers()[number] {
                 best = i;
@@ -183,7 +172,7 @@ pub fn scores_of_all_settings(
     layers: &[ScoredCandidate],
     opposite_weights: Option<&TokenWeights>,
 ) -> Result<Vec<Score>, MetricError> {
-    let mut scores: Vec<Score> = layers.iter().map(ScoredCandidate::score).collect();
+    let mut scores: Vec<Score> = layers.iter().map(|layer| layer.scaled).collect();
     for layer in layers {
         scores.push(layer.raw_with(opposite_weights)?);
     }

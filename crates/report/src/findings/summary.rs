@@ -19,14 +19,14 @@ use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
 use bertscope_pairs::PairRecord;
 use bertscope_pairs::long_table::SegmentRows;
 use bertscope_sheet::{Block, Sheet};
-use bertscope_systems::Measure;
 use bertscope_systems::agreement::{JudgedPair, JudgedPairs, SystemPlace};
 
 /// The running totals of a run. Its size grows only with the number of judged pairs, and with that of groups.
 #[derive(Debug, Default)]
 pub struct Summary {
     request: AgreementRequest,
-    layers: Vec<LayerSums>,
+    /// At each layer of the request.
+    layers: Vec<ScoreSums>,
     /// At the chosen layer, where pairs have groups.
     groups: GroupSums,
     /// Number of pairs scored.
@@ -51,17 +51,11 @@ pub struct Summary {
     pub repeated_texts: RepeatedTextsBuilder,
 }
 
-#[derive(Debug)]
-struct LayerSums {
-    layer: Layer,
-    scores: ScoreSums,
-}
-
 impl Summary {
     /// A summary of no pairs yet. `human` names the human scores, if there are any. With word overlap, each pair must have it.
     pub fn new(request: AgreementRequest, human: Option<String>) -> Self {
         Self {
-            layers: request.layers.iter().copied().map(LayerSums::new).collect(),
+            layers: vec![ScoreSums::default(); request.layers.len()],
             overlap: request.with_overlap.then(CorpusCounts::default),
             request,
             human,
@@ -84,7 +78,7 @@ impl Summary {
             *all += pair;
         }
         for (layer, score) in self.layers.iter_mut().zip(scores) {
-            layer.scores.add(*score);
+            layer.add(*score);
         }
         if let Some(group) = group {
             let sums = self.groups.entry(group.to_owned()).or_default();
@@ -137,7 +131,11 @@ impl Summary {
 
     /// The means of P, R and F1 at the chosen layer; each is `None` if no pair has it.
     pub fn means(&self) -> [Option<f64>; 3] {
-        self.layers[self.request.chosen].scores.means()
+        self.chosen().means()
+    }
+
+    fn chosen(&self) -> &ScoreSums {
+        &self.layers[self.request.chosen]
     }
 
     /// The signature and the means, as the `bert-score` command prints them.
@@ -184,14 +182,14 @@ impl Summary {
         let mean = numbers(self.means());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
-        let undefined = self.layers[self.request.chosen].counts_where_undefined(self.pairs);
+        let undefined = self.chosen().counts_where_undefined();
         sheet.text(format!("{mean}  {of}{pairs}{undefined}"));
         sheet.notes(self.notes.lines(self.pairs, "pair"));
         let repeated = self.repeated_texts.found.as_ref();
         sheet.notes(repeated.map(|texts| texts.line("pair")));
-        for of in self.several_layers() {
-            let mean = numbers(of.scores.means());
-            sheet.note(format!("{mean}  layer {}", of.layer));
+        for (layer, sums) in self.listed_layers() {
+            let mean = numbers(sums.means());
+            sheet.note(format!("{mean}  layer {layer}"));
         }
         if let Some(scores) = self.corpus_overlap() {
             sheet.text(format!(
@@ -210,43 +208,43 @@ impl Summary {
     }
 
     /// All layers, if they are listed.
-    fn several_layers(&self) -> &[LayerSums] {
-        if self.request.lists_layers {
-            &self.layers
+    fn listed_layers(&self) -> impl Iterator<Item = (Layer, &ScoreSums)> {
+        let listed = if self.request.lists_layers {
+            self.layers.len()
         } else {
-            &[]
-        }
+            0
+        };
+        let layers = self.request.layers.iter().copied();
+        layers.zip(&self.layers).take(listed)
     }
 
     /// One line of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let layers = self.several_layers().iter().enumerate();
+        let agreement = self.agreement.as_ref();
+        let mut layers = Vec::new();
+        for (position, (layer, sums)) in self.listed_layers().enumerate() {
+            layers.push(LayerJson {
+                layer: layer.0,
+                means: sums.json(),
+                agreement: agreement.and_then(|agreement| agreement.layer_json(position)),
+            });
+        }
         let summary = SummaryJson {
             pairs: self.pairs,
             refused: self.refused,
             skipped: self.skipped,
-            means: self.layers[self.request.chosen].scores.json(),
+            means: self.chosen().json(),
             signature: &self.signature,
             notes: &self.notes,
             repeated_texts: self.repeated_texts.found.as_ref(),
             groups: group_means::json(&self.groups),
-            layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
+            layers,
             overlap: self.corpus_overlap(),
-            human: match (&self.agreement, &self.human) {
-                (Some(agreement), Some(column)) => Some(agreement.json(column)),
-                _ => None,
-            },
+            human: agreement
+                .zip(self.human.as_deref())
+                .map(|(agreement, column)| agreement.json(column)),
         };
         write_line(out, &summary)
-    }
-
-    fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
-        let agreement = self.agreement.as_ref();
-        LayerJson {
-            layer: of.layer.0,
-            means: of.scores.json(),
-            agreement: agreement.and_then(|agreement| agreement.layer_json(at)),
-        }
     }
 
     fn corpus_overlap(&self) -> Option<Overlap> {
@@ -256,30 +254,6 @@ impl Summary {
 
 fn is_zero(count: &u64) -> bool {
     *count == 0
-}
-
-impl LayerSums {
-    fn new(layer: Layer) -> Self {
-        Self {
-            layer,
-            scores: ScoreSums::default(),
-        }
-    }
-
-    /// Over how many pairs a mean is that is not over all of these: ` (P of 2, R of 11)`.
-    fn counts_where_undefined(&self, pairs: u64) -> String {
-        let mut counts = Vec::new();
-        for (measure, count) in Measure::MAIN.into_iter().zip(self.scores.counts) {
-            // A mean over no pair is a dash, which says so itself.
-            if count > 0 && count < pairs {
-                counts.push(format!("{measure} of {}", with_thousands_separators(count)));
-            }
-        }
-        if counts.is_empty() {
-            return String::new();
-        }
-        format!(" ({})", counts.join(", "))
-    }
 }
 
 #[derive(Serialize)]

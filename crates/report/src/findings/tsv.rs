@@ -1,7 +1,7 @@
 //! A comparison as a table for programs: a row for each group, measure and system.
 
 use bertscope_sheet::{Cell, Table, tsv};
-use bertscope_systems::{Interval, Measure, MeasureComparison, SystemComparison};
+use bertscope_systems::{Interval, Measure, MeasureChange, MeasureComparison, SystemComparison};
 
 use super::Findings;
 
@@ -44,18 +44,19 @@ fn row(
     ];
     cells.extend(ends(estimate.interval));
     // The first system is the baseline system, so the first change is that of the second.
-    let change = system.checked_sub(1).map(|at| measure.changes[at]);
-    cells.push(Cell::mean(change.and_then(|change| change.difference)));
-    cells.extend(ends(change.and_then(|change| change.interval)));
-    cells.push(Cell::PValue(change.and_then(|change| change.p_bootstrap)));
-    cells.push(Cell::PValue(
-        change.and_then(|change| change.p_randomisation),
-    ));
+    let compared = system.checked_sub(1);
+    let change = match compared {
+        Some(at) => measure.changes[at],
+        None => MeasureChange::default(),
+    };
+    cells.push(Cell::mean(change.difference));
+    cells.extend(ends(change.interval));
+    cells.push(Cell::PValue(change.p_bootstrap));
+    cells.push(Cell::PValue(change.p_randomisation));
     cells.push(Cell::named(measure.agrees.to_string()));
-    let exact_segments = change.and_then(|change| change.exact_segments);
-    cells.push(exact_segments.map_or(Cell::Empty, Cell::count));
+    cells.push(change.exact_segments.map_or(Cell::Empty, Cell::count));
     // Only F1 has verdicts.
-    cells.push(Cell::PValue(match system.checked_sub(1) {
+    cells.push(Cell::PValue(match compared {
         Some(at) if measure.measure == Measure::F1 => comparison.differences[at].p_holm,
         _ => None,
     }));

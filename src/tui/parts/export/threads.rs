@@ -10,7 +10,7 @@ use crate::command_files::CommandFiles;
 use crate::tui::context::Message;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_report::export::{ExportOptions, Format, Rendered};
-use bertscope_report::save::{Destination, SaveError, expand_home};
+use bertscope_save::{Destination, SaveError, expand_home};
 
 /// Limit for writing a file while the user quits; longer than any file takes.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(5);

@@ -178,13 +178,9 @@ impl<'a> Axes<'a> {
         let slant = Slant::for_labels(&across, cell.width, label_size);
         Some(Self {
             has_pieces: [&analysis.candidate, &analysis.reference]
-                .iter()
-                .any(|side| {
-                    side.tokenized
-                        .tokens
-                        .iter()
-                        .any(|token| token.continues_word)
-                }),
+                .into_iter()
+                .flat_map(|side| &side.tokenized.tokens)
+                .any(|token| token.continues_word),
             max_weight: analysis.idf.as_ref().map(|_| max_weight(analysis)),
             labels: (longest(&down), slant.height(longest(&across), label_size)),
             overhang: slant.overhang(&across, cell.width),

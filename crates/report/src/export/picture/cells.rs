@@ -1,5 +1,6 @@
 //! The cells of the matrix as SVG: colours, numbers, and the signs of the matches.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, html};
@@ -70,7 +71,7 @@ impl Cells<'_> {
 
     /// The step of the colour map for a cell. A page has only every fourth: its browser lays out and paints an element for each
     /// colour at every key press.
-    fn colour(self, row: usize, column: usize) -> u8 {
+    fn step(self, row: usize, column: usize) -> u8 {
         let step = ink::step(self.similarity(row, column));
         if self.pen.is_scripted {
             step - step % 4
@@ -81,7 +82,11 @@ impl Cells<'_> {
 
     /// Black or white, whichever can be read on a cell.
     fn ink(self, row: usize, column: usize) -> &'static str {
-        ink::on(ink::rgb(self.pen.palette, self.colour(row, column)))
+        ink::on(ink::rgb(self.pen.palette, self.step(row, column)))
+    }
+
+    fn colour_of(self, step: u8) -> String {
+        ink::hex(ink::rgb(self.pen.palette, step))
     }
 
     /// The ink of a number: quiet below 0, unless the cell is a match.
@@ -104,14 +109,14 @@ impl Cells<'_> {
 
     /// One path for each colour: a browser that draws the picture at each key press spends its time on elements.
     fn rounded_cells(self) -> Markup {
-        let mut paths = vec![String::new(); 256];
+        let mut paths: BTreeMap<u8, String> = BTreeMap::new();
         for (row, column) in self.positions() {
             let cell = rounded(self.grid.cell_at(row, column), self.grid.cell.gap.min(2.0));
-            paths[usize::from(self.colour(row, column))] += &cell;
+            *paths.entry(self.step(row, column)).or_default() += &cell;
         }
         html! {
-            @for (step, path) in (0..=255u8).zip(&paths).filter(|(_, path)| !path.is_empty()) {
-                path fill=(ink::hex(ink::rgb(self.pen.palette, step))) d=(path) {}
+            @for (step, path) in paths {
+                path fill=(self.colour_of(step)) d=(path) {}
                 "\n"
             }
         }
@@ -146,14 +151,16 @@ impl Cells<'_> {
 
     /// One path for each colour: neighbours of the same colour are one stroke.
     fn runs_of_cells(self) -> Markup {
-        let Self { grid, pen, .. } = self;
-        let mut paths = vec![String::new(); 256];
+        let grid = self.grid;
+        let mut paths: BTreeMap<u8, String> = BTreeMap::new();
         for row in 0..grid.rows.len() {
             let columns = 0..grid.columns.len();
-            let steps: Vec<u8> = columns.map(|column| self.colour(row, column)).collect();
+            let steps: Vec<u8> = columns.map(|column| self.step(row, column)).collect();
             let mut column = 0;
             for run in steps.chunk_by(|a, b| a == b) {
-                let _ = write!(paths[usize::from(run[0])], "M{column} {row}h{}", run.len());
+                let path = paths.entry(run[0]).or_default();
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{column} {row}h{}", run.len());
                 column += run.len();
             }
         }
@@ -168,8 +175,8 @@ impl Cells<'_> {
         );
         html! {
             g transform=(transform) shape-rendering="crispEdges" fill="none" {
-                @for (step, path) in (0..=255u8).zip(&paths).filter(|(_, path)| !path.is_empty()) {
-                    path stroke=(ink::hex(ink::rgb(pen.palette, step))) d=(path) {}
+                @for (step, path) in paths {
+                    path stroke=(self.colour_of(step)) d=(path) {}
                     "\n"
                 }
             }
@@ -179,7 +186,7 @@ impl Cells<'_> {
     /// Signs of the matches, black on light cells and white on dark ones, with a frame if there is room. The frame lies on
     /// the gap around its cell, where the text colour is visible with every palette.
     fn symbols(self) -> Markup {
-        let mut signs: [String; 2] = Default::default();
+        let mut signs: BTreeMap<&str, String> = BTreeMap::new();
         let mut frames = String::new();
         for (row, column) in self.positions() {
             let Some(sign) = self.sign(row, column) else {
@@ -195,12 +202,11 @@ impl Cells<'_> {
                 }
                 Detail::Symbols => shape(sign, a.x + a.width / 2.0, y, a.width * 0.27),
             };
-            let is_white = self.ink(row, column) == "#fff";
-            signs[usize::from(is_white)] += &drawn.0;
+            *signs.entry(self.ink(row, column)).or_default() += &drawn.0;
         }
         let class = self.class();
         html! {
-            @for (ink, signs) in ["#000", "#fff"].into_iter().zip(&signs).filter(|(_, signs)| !signs.is_empty()) {
+            @for (ink, signs) in signs {
                 path class=[class] fill=(ink) pointer-events="none" d=(signs) {}
             }
             @if !frames.is_empty() {

@@ -46,7 +46,6 @@ static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 pub struct Fonts {
     /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
     ideographs: Option<&'static str>,
-    use_system_fonts: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
     /// Whether a font of the machine was found.
@@ -54,11 +53,10 @@ pub struct Fonts {
 }
 
 impl Fonts {
-    /// Fonts for texts; without `machine`, only the bundled one.
-    pub fn new<'a>(texts: impl Iterator<Item = &'a str>, machine: bool) -> Self {
+    pub fn new(texts: &[&str]) -> Self {
         let mut japanese = false;
         let mut korean = false;
-        for c in texts.flat_map(str::chars) {
+        for c in texts.iter().flat_map(|text| text.chars()) {
             japanese |= matches!(u32::from(c), 0x3041..=0x30ff);
             korean |= matches!(u32::from(c), 0x1100..=0x11ff | 0xac00..=0xd7a3);
         }
@@ -71,7 +69,6 @@ impl Fonts {
         };
         Self {
             ideographs,
-            use_system_fonts: machine,
             found: RefCell::default(),
             has_system_fonts: Cell::default(),
         }
@@ -172,9 +169,6 @@ impl Fonts {
 
     /// The font of the machine that suits a text best and has all of its characters.
     fn find(&self, text: &str, bold: bool) -> Option<ID> {
-        if !self.use_system_fonts {
-            return None;
-        }
         let key = (text.to_owned(), bold);
         if let Some(&known) = self.found.borrow().get(&key) {
             return known;

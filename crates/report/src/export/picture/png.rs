@@ -22,20 +22,11 @@ const MAX_PIXELS: f32 = 100e6;
 /// [`ExportError::TooLarge`] if it would have more than 20,000 pixels in a direction or 100 million in all, [`ExportError::Picture`] if it cannot
 /// be drawn.
 pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
-    let title = options.title.as_deref().unwrap_or_default();
-    let texts = [
-        title,
+    let fonts = Fonts::new(&[
+        options.title.as_deref().unwrap_or_default(),
         &analysis.candidate.tokenized.text,
         &analysis.reference.tokenized.text,
-    ];
-    with_fonts(analysis, options, &Fonts::new(texts.into_iter(), true))
-}
-
-fn with_fonts(
-    analysis: &Analysis,
-    options: &ExportOptions,
-    fonts: &Fonts,
-) -> Result<Rendered, ExportError> {
+    ]);
     let svg = svg::draw(
         analysis,
         options,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Agreement, SettingsRanking};
+use super::{Agreement, NamedAgreement, SettingsRanking};
 use bertscope_metric::Score;
 use bertscope_systems::Interval;
 use bertscope_systems::agreement::{
@@ -14,20 +14,12 @@ use bertscope_systems::agreement::{
 impl Agreement {
     /// `column` names the human scores.
     pub fn json<'a>(&'a self, column: &'a str) -> AgreementJson<'a> {
-        let scores = self.scores.iter();
-        let sources = scores.clone().map(|score| score.source);
-        let means = scores.clone().map(|score| score.agreement.mean);
-        let pooled = self.pooled.as_ref().map(|pooled| {
-            let pooled = pooled.iter().map(|of| MeanAgreement::new([*of]));
-            coefficients_json(sources.clone().zip(pooled))
-        });
         let mut groups = Vec::new();
         for (position, group) in self.groups.iter().enumerate() {
-            let of_group = scores.clone().map(|of| of.agreement.groups[position]);
             groups.push(GroupJson {
                 group: &group.name,
                 pairs: group.pairs,
-                agreement: coefficients_json(sources.clone().zip(of_group)),
+                agreement: self.coefficients(|score| score.agreement.groups[position]),
             });
         }
         let mut system_level = BTreeMap::new();
@@ -36,11 +28,13 @@ impl Agreement {
                 system_level.insert(json_name(score.source), level);
             }
         }
+        let has_groups = self.groups.len() > 1;
         AgreementJson {
             column,
             judged: self.judged(),
-            mean: coefficients_json(sources.zip(means)),
-            all_groups: pooled,
+            mean: self.coefficients(|score| score.agreement.mean),
+            all_groups: has_groups
+                .then(|| self.coefficients(|score| MeanAgreement::new(score.pooled))),
             groups,
             system_level,
             ranked_by: self.request.ranking.map(|ranking| ranking.by.name()),
@@ -50,6 +44,11 @@ impl Agreement {
                 .flat_map(SettingsRanking::json)
                 .collect(),
         }
+    }
+
+    /// One of the agreements of each score.
+    fn coefficients(&self, of: impl Fn(&NamedAgreement) -> MeanAgreement) -> CoefficientsJson {
+        coefficients_json(self.scores.iter().map(|score| (score.source, of(score))))
     }
 
     /// The coefficients of P, R and F1 at a layer.

@@ -11,7 +11,7 @@ use crate::findings::human::{self, ALL_GROUPS, AgreementRow, groups_name};
 use crate::number::{pluralized, with_thousands_separators};
 use bertscope_encoder::Layer;
 use bertscope_overlap::Metric;
-use bertscope_sheet::{Block, Cell, Column, Table};
+use bertscope_sheet::{Block, Cell, Column, Sheet, Table};
 use bertscope_systems::agreement::{
     Coefficient, Coefficients, JudgedPairs, MAX_COMPARISONS, MeanAgreement, ScoreAgreement,
     ScoreSource, SystemLevel,
@@ -47,8 +47,6 @@ pub struct Agreement {
     groups: Vec<GroupPairs>,
     /// P, R and F1, then the metrics of word overlap.
     scores: Vec<NamedAgreement>,
-    /// Those over all groups together, if there are several.
-    pooled: Option<Vec<Coefficients>>,
     layers: Vec<[MeanAgreement; 3]>,
     ranking: Option<SettingsRanking>,
 }
@@ -63,6 +61,8 @@ struct GroupPairs {
 struct NamedAgreement {
     source: ScoreSource,
     agreement: ScoreAgreement,
+    /// Over all groups together, if there are several.
+    pooled: Option<Coefficients>,
     system_level: Option<SystemLevel>,
 }
 
@@ -93,20 +93,21 @@ impl Agreement {
         request: AgreementRequest,
         watch: &mut dyn FnMut(),
     ) -> Self {
-        let sources = request.sources();
-        let mut scores = Vec::with_capacity(sources.len());
-        for source in &sources {
+        let names = judged.group_names();
+        let has_groups = names.len() > 1;
+        let mut scores = Vec::new();
+        for source in request.sources() {
             scores.push(NamedAgreement {
-                source: *source,
-                agreement: judged.agreement(*source, Some(Resampling::default())),
-                system_level: judged.system_level(*source),
+                source,
+                agreement: judged.agreement(source, Some(Resampling::default())),
+                pooled: has_groups.then(|| judged.pooled(source)),
+                system_level: judged.system_level(source),
             });
             watch();
         }
-        let names = judged.group_names();
         let groups = names.iter().enumerate().map(|(group, name)| GroupPairs {
             name: match &**name {
-                "" if names.len() == 1 => "all".to_owned(),
+                "" if !has_groups => "all".to_owned(),
                 name => group_name(name).to_owned(),
             },
             pairs: judged.group_len(group),
@@ -130,12 +131,6 @@ impl Agreement {
         }
         Self {
             groups: groups.collect(),
-            pooled: (names.len() > 1).then(|| {
-                sources
-                    .iter()
-                    .map(|source| judged.pooled(*source))
-                    .collect()
-            }),
             scores,
             layers,
             ranking,
@@ -145,21 +140,19 @@ impl Agreement {
 
     /// The tables; without a judged pair they would have no row.
     pub fn sheet(&self) -> Vec<Block> {
+        let mut sheet = Sheet::default();
         if self.groups.is_empty() {
-            return Vec::new();
+            return sheet.blocks;
         }
-        let mut blocks = vec![Block::Table(self.table())];
-        if self
-            .scores
-            .iter()
-            .any(|score| score.agreement.mean.groups > 0)
-        {
-            blocks.push(Block::Table(self.intervals()));
+        sheet.push(self.table());
+        let mut means = self.scores.iter().map(|score| score.agreement.mean);
+        if means.any(|mean| mean.groups > 0) {
+            sheet.push(self.intervals());
         }
-        blocks.extend(self.without_accuracy());
-        blocks.extend(self.order_of_systems());
-        blocks.extend(self.ranking.iter().flat_map(SettingsRanking::blocks));
-        blocks
+        sheet.notes(self.without_accuracy());
+        self.add_order_of_systems(&mut sheet);
+        sheet.extend(self.ranking.iter().flat_map(SettingsRanking::blocks));
+        sheet.blocks
     }
 
     /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
@@ -175,12 +168,14 @@ impl Agreement {
             });
         }
         rows.extend(human::mean_row(&rows));
-        if let Some(pooled) = &self.pooled {
+        if let [Some(precision), Some(recall), Some(f1)] =
+            [0, 1, 2].map(|score| self.scores[score].pooled)
+        {
             rows.push(AgreementRow {
                 name: ALL_GROUPS.to_owned(),
                 judged: Some(self.judged()),
                 mean: None,
-                coefficients: [pooled[0], pooled[1], pooled[2]],
+                coefficients: [precision, recall, f1],
             });
         }
         for (layer, means) in self.request.layers.iter().zip(&self.layers) {
@@ -242,19 +237,19 @@ impl Agreement {
     }
 
     /// Says why a group has no pairwise accuracy beside its other coefficients.
-    fn without_accuracy(&self) -> Option<Block> {
+    fn without_accuracy(&self) -> Option<String> {
         let mut groups = self.scores.iter().flat_map(|score| &score.agreement.groups);
         if !groups.any(|group| group.groups > 0 && group.coefficients.accuracy.is_none()) {
             return None;
         }
-        Some(Block::Note(format!(
+        Some(format!(
             "acc*eq is a dash for a group without two candidates to compare, or with more than {} comparisons.",
             with_thousands_separators(MAX_COMPARISONS)
-        )))
+        ))
     }
 
     /// How often each score orders two systems as people do; nothing without systems.
-    fn order_of_systems(&self) -> Vec<Block> {
+    fn add_order_of_systems(&self, sheet: &mut Sheet) {
         let mut rows = Vec::new();
         let mut largest: Option<SystemLevel> = None;
         for score in &self.scores {
@@ -271,24 +266,23 @@ impl Agreement {
             }
         }
         let Some(level) = largest else {
-            return Vec::new();
+            return;
         };
         let pairs = pluralized(level.system_pairs, "pair");
-        let table = Table::new(["", "Pairwise accuracy", "Soft"].map(Column::new))
+        let table = Table::new(["", "Pairwise accuracy", "Soft"])
             .titled(format!("Order of {pairs} of systems"))
             .with_rows(rows);
-        let mut blocks = vec![Block::Table(table)];
+        sheet.push(table);
         if self.request.with_overlap {
-            blocks.push(Block::Note(SYSTEM_SCORE_NOTE.to_owned()));
+            sheet.note(SYSTEM_SCORE_NOTE);
         }
         if level.left_out > 0 {
-            blocks.push(Block::Note(format!(
+            sheet.note(format!(
                 "{} of {} of two systems on a segment left out: only one of them is judged there.",
                 with_thousands_separators(level.left_out),
                 pluralized(level.comparisons + level.left_out, "comparison"),
-            )));
+            ));
         }
-        blocks
     }
 }
 

@@ -3,61 +3,52 @@
 //! `report` read the second with the options of the file.
 
 use std::collections::BTreeMap;
-use std::io;
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::distinct;
 use crate::export::PairOrigin;
-use crate::findings::rows::json::{HumanScore, RowJson, Texts};
-use crate::json_parts::write_line;
-use bertscope_metric::Score;
+use crate::export::origin::object;
+use crate::findings::rows::json::{HumanScore, RowJson, ScoresJson, Texts};
+use crate::json_parts::line;
 use bertscope_pairs::Field;
 
 pub fn lines(handout: &Handout) -> String {
-    let mut out = Vec::new();
-    let columns = HandoutColumns::collect(handout);
+    let columns = other_columns(handout);
+    let mut lines = String::new();
     for pair in &handout.pairs {
-        // Writing numbers and texts to a vector cannot fail.
-        let _ = match &*pair.outputs {
-            [only] if !handout.has_several_systems() => write_pair(&mut out, pair, only),
-            _ => write_line(
-                &mut out,
-                &SystemsPairJson {
-                    handout,
-                    columns: &columns,
-                    pair,
-                },
-            ),
+        lines += &match &*pair.outputs {
+            [only] if !handout.has_several_systems() => pair_line(pair, only),
+            _ => line(&systems_pair(handout, &columns, pair)),
         };
     }
-    String::from_utf8(out).unwrap_or_default()
+    lines
 }
 
-fn write_pair(out: &mut Vec<u8>, pair: &HandoutPair, output: &HandoutOutput) -> io::Result<()> {
+fn pair_line(pair: &HandoutPair, output: &HandoutOutput) -> String {
     let id = Field::text(&id(pair));
     let columns = pair.origin.columns.iter();
     let columns: BTreeMap<&str, Field> = columns
         .map(|(name, value)| (name.as_str(), Field::text(value)))
         .collect();
     let columns = columns.iter();
-    let mut line = RowJson::new(Some(id.as_json()));
-    line.input.texts = Some(Texts {
+    let mut row = RowJson::new(Some(id.as_json()));
+    row.input.texts = Some(Texts {
         candidate: Some(&output.candidate),
         references: &pair.references,
     });
-    line.input.human = output.human.map(|human| HumanScore(Some(human)));
-    line.input.columns = columns
+    row.input.human = output.human.map(|human| HumanScore(Some(human)));
+    row.input.columns = columns
         .map(|(name, value)| (*name, value.as_json()))
         .collect();
-    line.origin = Some(origin(pair));
+    row.origin = Some(origin(pair));
     match &output.scored {
-        Ok(scored) => line.set_scores(scored),
-        Err(error) => line.error = Some(error),
+        Ok(scored) => row.set_scores(scored),
+        Err(error) => row.error = Some(error),
     }
-    write_line(out, &line)
+    line(&row)
 }
 
 fn id(pair: &HandoutPair) -> String {
@@ -77,117 +68,74 @@ fn origin(pair: &HandoutPair) -> PairOrigin {
     }
 }
 
-/// Fields that every pair has, whatever the columns of the file are called.
-const TEXT_FIELDS: [&str; 2] = ["id", "reference"];
-
-/// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
-struct HandoutColumns<'a> {
-    /// Of candidates and human scores.
-    system_columns: Vec<&'a str>,
-    /// The others, in the order in which they first occur.
-    other_columns: Vec<&'a str>,
+/// The columns of the pairs, in the order in which they first occur. Every line has all of them, so that `--human` and `--by` find
+/// theirs.
+fn other_columns(handout: &Handout) -> Vec<&str> {
+    let columns = handout.pairs.iter().flat_map(|pair| &pair.origin.columns);
+    distinct(columns.map(|(name, _)| name.as_str()))
 }
 
-impl<'a> HandoutColumns<'a> {
-    fn collect(handout: &'a Handout) -> Self {
-        let mut system_columns = Vec::new();
-        for system in &handout.systems {
-            system_columns.push(system.name.as_str());
-            system_columns.extend(system.human.as_deref());
-        }
-        let columns = handout.pairs.iter().flat_map(|pair| &pair.origin.columns);
-        let others = columns
-            .map(|(name, _)| name.as_str())
-            .filter(|name| !system_columns.contains(name) && !TEXT_FIELDS.contains(name));
-        let other_columns = distinct(others);
-        Self {
-            system_columns,
-            other_columns,
-        }
-    }
+/// An object whose fields have their order, and names of the file.
+#[derive(Default, Serialize)]
+#[serde(transparent)]
+struct JsonObject<'a> {
+    #[serde(serialize_with = "object")]
+    fields: Vec<(&'a str, Box<RawValue>)>,
+}
 
-    fn has(&self, name: &str) -> bool {
-        self.system_columns.contains(&name) || self.other_columns.contains(&name)
+impl<'a> JsonObject<'a> {
+    /// Adds a field, unless there is one of its name.
+    fn add(&mut self, name: &'a str, value: &(impl Serialize + ?Sized)) {
+        if self.fields.iter().all(|(known, _)| *known != name) {
+            let value = to_raw_value(value).expect("texts and numbers are JSON");
+            self.fields.push((name, value));
+        }
     }
 }
 
-struct SystemsPairJson<'a> {
+fn systems_pair<'a>(
     handout: &'a Handout,
-    columns: &'a HandoutColumns<'a>,
+    columns: &[&'a str],
     pair: &'a HandoutPair,
-}
-
-impl Serialize for SystemsPairJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self {
-            handout,
-            columns,
-            pair,
-        } = self;
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("id", &id(pair))?;
-        map.serialize_entry("reference", &pair.references)?;
-        for (system, output) in handout.systems.iter().zip(&pair.outputs) {
-            map.serialize_entry(&system.name, &output.candidate)?;
-            if let Some(human) = &system.human {
-                map.serialize_entry(human, &output.human)?;
-            }
+) -> JsonObject<'a> {
+    let mut line = JsonObject::default();
+    line.add("id", &id(pair));
+    line.add("reference", &pair.references);
+    for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+        line.add(&system.name, &output.candidate);
+        if let Some(human) = &system.human {
+            line.add(human, &output.human);
         }
-        for &column in &columns.other_columns {
-            let value = pair.origin.columns.iter().find(|(name, _)| name == column);
-            map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
-        }
-        // A column of the file takes precedence over a field of the same name.
-        if !columns.has("scores") {
-            map.serialize_entry("scores", &SystemScoresMap { handout, pair })?;
-        }
-        if let Some(signature) = pair.outputs.iter().find_map(HandoutOutput::signature)
-            && !columns.has("signature")
-        {
-            map.serialize_entry("signature", signature)?;
-        }
-        if !columns.has("origin") {
-            map.serialize_entry("origin", &origin(pair))?;
-        }
-        map.end()
     }
-}
-
-/// The scores of a pair, an object with a field for each system.
-struct SystemScoresMap<'a> {
-    handout: &'a Handout,
-    pair: &'a HandoutPair,
+    for &column in columns {
+        let value = pair.origin.columns.iter().find(|(name, _)| name == column);
+        line.add(column, value.map_or("", |(_, value)| value));
+    }
+    // Last: a column of the file takes precedence over a field of the same name.
+    line.add("scores", &system_scores(handout, pair));
+    if let Some(signature) = pair.outputs.iter().find_map(HandoutOutput::signature) {
+        line.add("signature", signature);
+    }
+    line.add("origin", &origin(pair));
+    line
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SystemScores<'a> {
-    Scored {
-        precision: Option<f64>,
-        recall: Option<f64>,
-        f1: Option<f64>,
-        raw: Score,
-    },
-    Refused {
-        error: &'a str,
-    },
+    Scored(ScoresJson),
+    Refused { error: &'a str },
 }
 
-impl Serialize for SystemScoresMap<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let systems = self.handout.systems.iter().zip(&self.pair.outputs);
-        to.collect_map(systems.map(|(system, output)| {
-            let [precision, recall, f1] = output.numbers();
-            let scores = match &output.scored {
-                Ok(scored) => SystemScores::Scored {
-                    precision,
-                    recall,
-                    f1,
-                    raw: scored.raw,
-                },
-                Err(error) => SystemScores::Refused { error },
-            };
-            (&system.name, scores)
-        }))
+/// The scores of a pair, an object with a field for each system.
+fn system_scores<'a>(handout: &'a Handout, pair: &HandoutPair) -> JsonObject<'a> {
+    let mut scores = JsonObject::default();
+    for (system, output) in handout.systems.iter().zip(&pair.outputs) {
+        let of_system = match &output.scored {
+            Ok(scored) => SystemScores::Scored(scored.into()),
+            Err(error) => SystemScores::Refused { error },
+        };
+        scores.add(&system.name, &of_system);
     }
+    scores
 }

@@ -12,9 +12,10 @@ use crate::export::html_page::{page, page_head};
 use crate::export::pair::Medium;
 use crate::export::{FormatFacts, PairOrigin, Palette};
 use bertscope_printable::printable;
-use bertscope_sheet::{html as sheet_html, markdown};
+use bertscope_sheet::html as sheet_html;
 use maud::html;
 
+use super::markdown;
 use super::page::STYLE as PAGE_STYLE;
 
 /// What a handout has that a report has not.
@@ -113,7 +114,9 @@ impl Handout {
     pub fn render(&self, format: HandoutFormat) -> String {
         match format {
             HandoutFormat::Html => self.html(),
-            HandoutFormat::Markdown => self.markdown(),
+            HandoutFormat::Markdown => {
+                markdown(&self.title, &sheet::blocks(self, Medium::Markdown))
+            }
             HandoutFormat::JsonLines => json_lines::lines(self),
         }
     }
@@ -126,14 +129,6 @@ impl Handout {
             main { (sheet_html::render(&sheet::blocks(self, Medium::Page))) }
         };
         page(&page_head(&title, &style), &body)
-    }
-
-    fn markdown(&self) -> String {
-        let title = markdown::escaped(&printable(&self.title));
-        format!(
-            "## {title}\n\n{}",
-            markdown::render(&sheet::blocks(self, Medium::Markdown))
-        )
     }
 
     /// Whether any pair has a human score.
@@ -165,7 +160,7 @@ impl HandoutOutput {
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
         match &self.scored {
-            Ok(scored) => scored.score().numbers(),
+            Ok(scored) => scored.scaled.numbers(),
             Err(_) => [None; 3],
         }
     }

@@ -173,7 +173,7 @@ fn add_scored(sheet: &mut Sheet, handout: &Handout, scored: &ScoredCandidate, me
     let best = scored.best_reference();
     let mut scores = scored.scores_by_reference();
     if scored.analyses.len() == 1 {
-        scores = vec![("score".to_owned(), scored.score())];
+        scores = vec![("score".to_owned(), scored.scaled)];
     }
     let mut table = Table::new(["", "P", "R", "F1"]);
     for (at, (name, score)) in scores.into_iter().enumerate() {

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{Drawing, OutputRow, ScoredRow, UnscoredReason};
+use super::scored_row::{OutputRow, ScoredRow, UnscoredReason};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
 use crate::export::PairOrigin;
@@ -49,8 +49,9 @@ pub(in crate::findings) struct RowJson<'a> {
     kinds: Vec<CostedDifference>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawn: Option<DrawingsJson<'a>>,
+    /// The requested files, an object with a field for each format.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "object")]
+    drawn: Vec<(&'static str, &'a str)>,
     #[serde(skip_serializing_if = "str::is_empty")]
     missing: &'a str,
     /// The row of the file, where the pair is one of a selection.
@@ -60,21 +61,19 @@ pub(in crate::findings) struct RowJson<'a> {
     pub error: Option<&'a str>,
 }
 
-/// The requested files, an object with a field for each format.
-struct DrawingsJson<'a>(&'a [Drawing]);
-
-impl Serialize for DrawingsJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
-    }
+/// On the scale of the settings, and before rescaling.
+#[derive(Serialize)]
+pub(in crate::findings) struct ScoresJson {
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
 }
 
 #[derive(Serialize)]
 struct LayerJson {
     layer: usize,
     #[serde(flatten)]
-    score: Score,
-    raw: Score,
+    scores: ScoresJson,
 }
 
 /// The fields of a pair as it was read.
@@ -126,8 +125,7 @@ pub(crate) struct Texts<'a> {
 #[derive(Serialize)]
 struct ReferenceJson<'a> {
     #[serde(flatten)]
-    score: Score,
-    raw: Score,
+    scores: ScoresJson,
     #[serde(flatten)]
     details: Details<'a>,
 }
@@ -192,21 +190,29 @@ impl<'a> RowJson<'a> {
         if with_details && has_several_references {
             self.references = scored.analyses.iter().map(ReferenceJson::new).collect();
         }
-        if !row.drawings.is_empty() {
-            self.drawn = Some(DrawingsJson(row.drawings));
+        for drawing in row.drawings {
+            self.drawn.push((drawing.format, &drawing.text));
+            if self.missing.is_empty() {
+                self.missing = &drawing.missing;
+            }
         }
-        let mut missing = row.drawings.iter().map(|drawing| drawing.missing.as_str());
-        self.missing = missing.find(|text| !text.is_empty()).unwrap_or_default();
+    }
+}
+
+impl From<&ScoredCandidate> for ScoresJson {
+    fn from(scored: &ScoredCandidate) -> Self {
+        Self {
+            score: scored.scaled,
+            raw: scored.raw,
+        }
     }
 }
 
 impl LayerJson {
     fn new(scored: &ScoredCandidate) -> Self {
-        let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
         Self {
-            layer,
-            score: scored.scaled,
-            raw: scored.raw,
+            layer: scored.analyses.first().map_or(0, |a| a.layer.0),
+            scores: scored.into(),
         }
     }
 }
@@ -214,8 +220,10 @@ impl LayerJson {
 impl<'a> ReferenceJson<'a> {
     fn new(analysis: &'a Analysis) -> Self {
         Self {
-            score: analysis.score(),
-            raw: analysis.raw,
+            scores: ScoresJson {
+                score: analysis.score(),
+                raw: analysis.raw,
+            },
             details: Details::new(analysis),
         }
     }

@@ -14,7 +14,7 @@ use super::pen::{Pen, Px};
 use super::svg::{content, view_box};
 use crate::escaping::clean;
 use crate::export::ExportOptions;
-use crate::export::html_page::{page, page_head};
+use crate::export::html_page::{page, page_head, page_header};
 use crate::export::pair::{self, Medium};
 use crate::number;
 use bertscope_analysis::{Analysis, VERSION_NOTE};
@@ -35,10 +35,7 @@ pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let head =
         html! { (page_head(&title, &style)) script { "document.documentElement.className='js'" } };
     let body = html! {
-        header {
-            h1 dir="auto" { (title) }
-            button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
-        }
+        (page_header(&title))
         main {
             (sheet_html::blocks(&[Block::Facts(pair::texts(analysis, options))]))
             (scores(analysis))

@@ -54,7 +54,7 @@ impl PendingFile {
         let folder = place.path().parent().unwrap_or(Path::new("."));
         // Held until the file is listed: a signal in between would leave it behind.
         let mut pending = pending();
-        let file = create_beside(folder, place.is_private())
+        let file = create_beside(folder, place.private)
             .map_err(|reason| SaveError::write(place.path(), reason))?;
         pending.insert(file.path().to_owned());
         drop(pending);
@@ -89,7 +89,7 @@ impl PendingFile {
             .sync_all()
             .map_err(|reason| SaveError::write(path, reason))?;
         let undisturbed = pending();
-        let moved = if place.replaces() {
+        let moved = if place.replace {
             file.persist(path)
         } else {
             file.persist_noclobber(path)
@@ -97,7 +97,7 @@ impl PendingFile {
         drop(undisturbed);
         drop(listed);
         moved.map(drop).map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists if !place.replaces() => SaveError::Exists(path.to_owned()),
+            io::ErrorKind::AlreadyExists if !place.replace => SaveError::Exists(path.to_owned()),
             _ => SaveError::write(path, error.error),
         })
     }

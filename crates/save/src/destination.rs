@@ -13,8 +13,10 @@ pub struct Destination {
     path: PathBuf,
     /// The file that is replaced, if there is one.
     found: Option<Metadata>,
-    replace: bool,
-    private: bool,
+    /// Whether an existing file may be replaced.
+    pub(super) replace: bool,
+    /// Whether only the owner may read the file.
+    pub(super) private: bool,
 }
 
 impl Destination {
@@ -74,16 +76,6 @@ impl Destination {
     /// Whether the file already exists.
     pub fn exists(&self) -> bool {
         self.found.is_some()
-    }
-
-    /// Whether an existing file may be replaced.
-    pub(super) fn replaces(&self) -> bool {
-        self.replace
-    }
-
-    /// Whether only the owner may read the file.
-    pub(super) fn is_private(&self) -> bool {
-        self.private
     }
 
     /// Gives a new file the owner and permissions of the one that it replaces, unless it is private.

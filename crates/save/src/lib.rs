@@ -1,4 +1,4 @@
-//! Atomic file writes: a temporary file next to the target, then a rename.
+#![doc = include_str!("../README.md")]
 
 mod destination;
 mod error;
