@@ -10,6 +10,7 @@ mod expected;
 mod fences;
 mod fields;
 mod links;
+mod measured;
 #[cfg(unix)]
 mod shell;
 

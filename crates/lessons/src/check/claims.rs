@@ -4,7 +4,9 @@ use super::super::Step;
 use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::{Layer, Token};
+use bertscope_explain::Ruler;
 use bertscope_metric::{BaselineRow, Pair, Score, Similarity};
+use bertscope_models::distribution::Population;
 use bertscope_models::{ModelError, known, published};
 use bertscope_overlap::Overlap;
 use bertscope_report::label;
@@ -16,28 +18,29 @@ pub(super) struct StepNumbers<'a> {
 }
 
 impl StepNumbers<'_> {
-    /// The problem with a claim; `None` if it holds.
-    pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
+    pub(super) fn outcome(&mut self, check: &Check) -> Result<ClaimOutcome, ModelError> {
         let value = match self.value(&check.subject, check.location)? {
             Ok(value) => value,
-            Err(problem) => return Ok(Some(problem)),
+            Err(problem) => return Ok(ClaimOutcome::Fails(problem)),
         };
         Ok(match (&check.expected, value) {
             (Expected::Between(low, high), CheckedValue::Number(number)) => {
                 if number <= *low {
-                    Some(format!("{check} is {number:.4}, not above {low}"))
+                    ClaimOutcome::Fails(format!("{check} is {number:.4}, not above {low}"))
                 } else if number >= *high {
-                    Some(format!("{check} is {number:.4}, not below {high}"))
+                    ClaimOutcome::Fails(format!("{check} is {number:.4}, not below {high}"))
                 } else {
-                    None
+                    ClaimOutcome::Holds {
+                        value: Some(number),
+                    }
                 }
             }
             (Expected::Token(name), CheckedValue::Token(token)) => {
                 if has_name(&token, name) {
-                    None
+                    ClaimOutcome::Holds { value: None }
                 } else {
                     let found = label::token(&token);
-                    Some(format!("{check} is “{found}”, not “{name}”"))
+                    ClaimOutcome::Fails(format!("{check} is “{found}”, not “{name}”"))
                 }
             }
             (Expected::Between(..), CheckedValue::Token(_))
@@ -112,6 +115,7 @@ impl StepNumbers<'_> {
             Subject::Best(token, side) => {
                 return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token));
             }
+            Subject::Rank(population) => rank(population, self.analyzer, &analysis),
             Subject::Rescaled { raw, model } => rescaled(*raw, model.as_deref(), &analysis),
         };
         Ok(value.map(CheckedValue::Number))
@@ -133,6 +137,14 @@ impl StepNumbers<'_> {
         }
         Ok(Ok(max))
     }
+}
+
+/// Whether a claim holds.
+pub(super) enum ClaimOutcome {
+    /// The value, if the claim is about a number.
+    Holds { value: Option<f64> },
+    /// What is wrong, as a sentence without its full stop.
+    Fails(String),
 }
 
 enum CheckedValue {
@@ -160,6 +172,30 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
             })
         }
     }
+}
+
+/// The share of a population of the ruler that is below F1.
+fn rank(name: &str, analyzer: &Analyzer, analysis: &Analysis) -> Result<f64, String> {
+    let ruler = Ruler::compute(analyzer, analysis);
+    let mut names = Vec::new();
+    for population in ruler.compared() {
+        let own_name = match population.population {
+            Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
+            Population::Judged { low, high } => format!("{low}-{high}"),
+        };
+        if own_name == name {
+            let share = population.share_below[Measure::F1 as usize];
+            return share.ok_or_else(|| "F1 has no rank: it is 0 by convention".to_owned());
+        }
+        names.push(own_name);
+    }
+    if names.is_empty() {
+        return Err("this model has no ruler".to_owned());
+    }
+    Err(format!(
+        "the ruler of this model has no pairs named {name}; it has {}",
+        names.join(", ")
+    ))
 }
 
 fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, String> {
