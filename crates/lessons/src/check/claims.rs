@@ -18,29 +18,31 @@ pub(super) struct StepNumbers<'a> {
 }
 
 impl StepNumbers<'_> {
-    pub(super) fn outcome(&mut self, check: &Check) -> Result<ClaimOutcome, ModelError> {
+    /// The value of a claim that holds, `None` if that is a token; or what is wrong.
+    pub(super) fn outcome(
+        &mut self,
+        check: &Check,
+    ) -> Result<Result<Option<f64>, String>, ModelError> {
         let value = match self.value(&check.subject, check.location)? {
             Ok(value) => value,
-            Err(problem) => return Ok(ClaimOutcome::Fails(problem)),
+            Err(problem) => return Ok(Err(problem)),
         };
         Ok(match (&check.expected, value) {
             (Expected::Between(low, high), CheckedValue::Number(number)) => {
                 if number <= *low {
-                    ClaimOutcome::Fails(format!("{check} is {number:.4}, not above {low}"))
+                    Err(format!("{check} is {number:.4}, not above {low}"))
                 } else if number >= *high {
-                    ClaimOutcome::Fails(format!("{check} is {number:.4}, not below {high}"))
+                    Err(format!("{check} is {number:.4}, not below {high}"))
                 } else {
-                    ClaimOutcome::Holds {
-                        value: Some(number),
-                    }
+                    Ok(Some(number))
                 }
             }
             (Expected::Token(name), CheckedValue::Token(token)) => {
                 if has_name(&token, name) {
-                    ClaimOutcome::Holds { value: None }
+                    Ok(None)
                 } else {
                     let found = label::token(&token);
-                    ClaimOutcome::Fails(format!("{check} is “{found}”, not “{name}”"))
+                    Err(format!("{check} is “{found}”, not “{name}”"))
                 }
             }
             (Expected::Between(..), CheckedValue::Token(_))
@@ -139,14 +141,6 @@ impl StepNumbers<'_> {
     }
 }
 
-/// Whether a claim holds.
-pub(super) enum ClaimOutcome {
-    /// The value, if the claim is about a number.
-    Holds { value: Option<f64> },
-    /// What is wrong, as a sentence without its full stop.
-    Fails(String),
-}
-
 enum CheckedValue {
     Number(f64),
     Token(Token),
@@ -177,25 +171,21 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
 /// The share of a population of the ruler that is below F1.
 fn rank(name: &str, analyzer: &Analyzer, analysis: &Analysis) -> Result<f64, String> {
     let ruler = Ruler::compute(analyzer, analysis);
-    let mut names = Vec::new();
-    for population in ruler.compared() {
-        let own_name = match population.population {
-            Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
-            Population::Judged { low, high } => format!("{low}-{high}"),
-        };
-        if own_name == name {
-            let share = population.share_below[Measure::F1 as usize];
-            return share.ok_or_else(|| "F1 has no rank: it is 0 by convention".to_owned());
-        }
-        names.push(own_name);
+    let mut populations = ruler.compared();
+    let Some(found) = populations.find(|found| population_name(found.population) == name) else {
+        return Err(format!(
+            "the ruler of this model has no pairs named {name}; name random, or ratings such as 0-1"
+        ));
+    };
+    let share = found.share_below[Measure::F1 as usize];
+    share.ok_or_else(|| "F1 has no rank: it is 0 by convention".to_owned())
+}
+
+fn population_name(population: Population) -> String {
+    match population {
+        Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
+        Population::Judged { low, high } => format!("{low}-{high}"),
     }
-    if names.is_empty() {
-        return Err("this model has no ruler".to_owned());
-    }
-    Err(format!(
-        "the ruler of this model has no pairs named {name}; it has {}",
-        names.join(", ")
-    ))
 }
 
 fn rescaled(raw: f64, model: Option<&str>, analysis: &Analysis) -> Result<f64, String> {

@@ -14,8 +14,8 @@ use bertscope_models::ModelError;
 use bertscope_models::distribution::Measure;
 use bertscope_overlap::Metric;
 
+use claims::StepNumbers;
 pub use claims::find_cell;
-use claims::{ClaimOutcome, StepNumbers};
 use stated_numbers::misrounded;
 pub use stated_numbers::unbacked_numbers;
 
@@ -284,10 +284,8 @@ fn check_step(
             continue;
         }
         match numbers.outcome(check)? {
-            ClaimOutcome::Holds { value } => values[i] = value,
-            ClaimOutcome::Fails(problem) => {
-                report.add_failure(CheckFinding::new(number, step, problem));
-            }
+            Ok(value) => values[i] = value,
+            Err(problem) => report.add_failure(CheckFinding::new(number, step, problem)),
         }
     }
     for problem in misrounded(step, &values) {

@@ -36,9 +36,17 @@ impl StatedNumber {
         })
     }
 
-    /// Whether a value is this number when rounded. Texts write the sign apart, or leave it out.
-    fn is_rounded(&self, value: f64) -> bool {
-        (value.abs() - self.value).abs() <= self.half_unit + ROUNDING
+    /// Whether it is the rounded value of a claim, or may be for all that is known. Texts write the sign apart, or leave it out.
+    fn is_right(&self, step: &Step, values: &[Option<f64>]) -> bool {
+        if self.is_limit(step) {
+            return true;
+        }
+        let claims = step.checks.iter().zip(values);
+        let mut about = claims.filter(|(check, _)| check.includes(self.value));
+        about.any(|(_, value)| match value {
+            Some(value) => (value.abs() - self.value).abs() <= self.half_unit + ROUNDING,
+            None => true,
+        })
     }
 
     /// Whether it is what a claim of the step compares with, or the limit of the exercise.
@@ -74,29 +82,15 @@ pub fn unbacked_numbers(step: &Step) -> Vec<String> {
     unbacked
 }
 
-/// Claims that hold for a number which is not the value when rounded, each as a sentence without its full stop. `values` has
-/// that of each claim of the step; `None` if there is none, or if the claim does not hold.
+/// Claims whose range has a number that is not their value when rounded, nor that of another claim, each as a sentence
+/// without its full stop. `values` has that of each claim of the step; `None` if there is none, or if the claim fails.
 pub(super) fn misrounded(step: &Step, values: &[Option<f64>]) -> Vec<String> {
     let mut misrounded = Vec::new();
-    let mut blamed = vec![false; values.len()];
-    for number in stated_numbers(step) {
-        if number.is_limit(step) {
-            continue;
-        }
-        let claims = (0..values.len()).filter(|i| step.checks[*i].includes(number.value));
-        let claims: Vec<usize> = claims.collect();
-        let is_right = claims.iter().any(|i| match values[*i] {
-            Some(value) => number.is_rounded(value),
-            None => true,
-        });
-        let Some(first) = claims.first().filter(|_| !is_right) else {
-            continue;
-        };
-        // A claim fails once, however many numbers of the texts it is about.
-        if !blamed[*first] {
-            blamed[*first] = true;
-            let value = values[*first].unwrap_or_default();
-            let check = &step.checks[*first];
+    let numbers = stated_numbers(step);
+    for (check, value) in step.checks.iter().zip(values) {
+        let Some(value) = value else { continue };
+        let mut included = numbers.iter().filter(|number| check.includes(number.value));
+        if let Some(number) = included.find(|number| !number.is_right(step, values)) {
             misrounded.push(format!("{check} is {value:.4}, not {}", number.text));
         }
     }
