@@ -185,7 +185,7 @@ pub enum Command {
     /// pass. Three things differ. The pairs are drawn with a seed, so everyone gets the same ones; bert_score has no
     /// seed. --pairs sets their number, and a line may be in several; bert_score uses each line once. Blank lines are
     /// left out, and long lines are kept unless --max-words sets a limit; bert_score leaves out lines of 32 words or
-    /// more. Rescaled, unrelated texts as long as these lines score 0 on average; longer ones score higher.
+    /// more. Rescaled, unrelated texts as long as these lines score 0 on average; longer ones usually more.
     Baseline(BaselineArgs),
     /// List the models that are bundled, on this disk, or known by name
     ///

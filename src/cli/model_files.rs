@@ -50,7 +50,7 @@ pub struct BaselineArgs {
     #[arg(long, value_name = "N")]
     pub max_words: Option<usize>,
     /// For the inspector's ruler, also score N random pairs of each of six lengths, of about 8, 16, 32, 64, 128 and 256
-    /// tokens: unrelated texts score higher the longer they are. Each text is random lines, joined
+    /// tokens: on average, unrelated texts score higher the longer they are. Each text is random lines, joined
     #[arg(long, value_name = "N", requires = "output")]
     pub by_length: Option<u64>,
     /// Name, in the inspector, of what the texts of --by-length are joined from [default: “lines of” the file names]

@@ -7,7 +7,7 @@ use bertscope::models::bundled;
 
 use super::{ROOT, files, name};
 
-fn read(path: &str) -> String {
+pub(super) fn read(path: &str) -> String {
     std::fs::read_to_string(format!("{ROOT}/{path}"))
         .unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -48,6 +48,8 @@ fn every_listed_statement_is_in_its_file_and_its_test_exists() {
         let test = shown_by.trim_matches('`');
         let exists = match test.strip_prefix("lesson ") {
             Some(lesson) => lesson.ends_with(" --check"),
+            // A source.
+            None if test.starts_with('[') => true,
             None => {
                 sources.contains(&format!("fn {test}("))
                     || sources.contains(&format!("def {test}("))
@@ -61,7 +63,7 @@ fn every_listed_statement_is_in_its_file_and_its_test_exists() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn analyze(
+pub(super) fn analyze(
     analyzer: &mut Analyzer,
     reference: &str,
     candidate: &str,
@@ -74,16 +76,16 @@ fn analyze(
     analyzer.analyze(pair, settings).unwrap()
 }
 
-fn plain() -> Settings {
+pub(super) fn plain() -> Settings {
     Settings::plain(Layer(6))
 }
 
-fn bundled_analyzer() -> Analyzer {
+pub(super) fn bundled_analyzer() -> Analyzer {
     Analyzer::new(bundled::model().unwrap().into())
 }
 
 /// The texts of the example pairs.
-fn example_pairs() -> Vec<[String; 2]> {
+pub(super) fn example_pairs() -> Vec<[String; 2]> {
     let table = read("examples/pairs.tsv");
     let rows = table.lines().skip(1);
     rows.map(|row| {
@@ -152,28 +154,12 @@ fn counter_examples_are_what_the_docs_say() {
     );
     let best = soup.matches.candidate[4];
     assert!((0.585..0.595).contains(&best.similarity), "{best:?}");
-    let negative_share = |layer| share_of_negative_cells(&mut bundled_analyzer(), Layer(layer));
-    let [input, last] = [0, 6].map(negative_share);
-    assert!(last < 0.05 && (0.3..0.4).contains(&input), "{input} {last}");
     cells_of_layer_5_are_mostly_positive(&mut analyzer);
 }
 
-fn rows(analysis: &Analysis) -> Vec<&[f32]> {
+pub(super) fn rows(analysis: &Analysis) -> Vec<&[f32]> {
     let count = analysis.candidate.tokenized.tokens.len();
     (0..count).map(|c| analysis.similarity.row(c)).collect()
-}
-
-fn share_of_negative_cells(analyzer: &mut Analyzer, layer: Layer) -> f64 {
-    let mut negative = 0;
-    let mut all = 0;
-    for [reference, candidate] in example_pairs() {
-        let analysis = analyze(analyzer, &reference, &candidate, Settings::plain(layer));
-        for row in rows(&analysis) {
-            negative += row.iter().filter(|cosine| **cosine < 0.0).count();
-            all += row.len();
-        }
-    }
-    f64::from(u32::try_from(negative).unwrap()) / f64::from(u32::try_from(all).unwrap())
 }
 
 fn cells_of_layer_5_are_mostly_positive(analyzer: &mut Analyzer) {

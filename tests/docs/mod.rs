@@ -10,6 +10,7 @@ mod expected;
 mod fences;
 mod fields;
 mod links;
+mod measured;
 mod paths;
 #[cfg(unix)]
 mod shell;

@@ -23,7 +23,7 @@ pub struct F1Share {
 
 /// The shares of all words, by descending absolute value, punctuation last. They sum to the difference of F1 between the
 /// first pair and the second, whose differences of precision and recall are `means`. Empty where a score is 0 or undefined
-/// by convention.
+/// by convention, or P + R is 0 or less.
 pub(crate) fn f1_shares(pairs: [&Analysis; 2], means: &[MeanDifference; 2]) -> Vec<F1Share> {
     let [first, second] = pairs;
     let Some(slopes) = F1Slopes::between(second, first) else {

@@ -76,6 +76,7 @@ pub(super) struct CheckFile {
     pub(super) change: Option<OneOf<MeasureName>>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<NonEmptyText>,
+    pub(super) rank: Option<NonEmptyText>,
     pub(super) rescaled: Option<FiniteNumber>,
     pub(super) model: Option<NonEmptyText>,
     pub(super) of: Option<OneOf<TextName>>,

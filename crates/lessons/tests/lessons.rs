@@ -194,7 +194,7 @@ fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
         (
             checks("score = \"f1\", lead = \"p\", above = 0"),
             6,
-            "exactly one of score, raw, highest, lead, change, cell, best and rescaled",
+            "exactly one of score, raw, highest, lead, change, cell, best, rank and rescaled",
         ),
         (checks("above = 0"), 6, "this has none of them"),
         (
@@ -375,7 +375,7 @@ fn the_first_error_is_reported_with_its_line_and_column_in_characters() {
     assert_eq!(
         parse(text, "mine.toml").unwrap_err().to_string(),
         "mine.toml, line 5, column 45: unknown field `belwo`; did you mean `below`? There are `score`, `raw`, \
-         `highest`, `lead`, `change`, `cell`, `best`, `rescaled`, `model`, `of`, `reference`, `layer`, `above`, `below`, `is`"
+         `highest`, `lead`, `change`, `cell`, `best`, `rank`, `rescaled`, `model`, `of`, `reference`, `layer`, `above`, `below`, `is`"
     );
 }
 
@@ -805,5 +805,43 @@ fn a_number_of_a_question_or_of_the_teacher_needs_a_claim_too_and_a_baseline_can
             .to_string()
             .contains("`model` works only with `rescaled`, not with `raw`"),
         "{error}"
+    );
+}
+
+#[test]
+fn a_percentage_needs_a_claim_and_a_number_of_the_text_has_to_be_the_value_when_rounded() {
+    let lesson = |checks: &str| {
+        let text = format!(
+            "title = \"t\"\n[[step]]\nreference = \"The recipe needs two eggs.\"\ncandidate = \"Our satellite lost its signal.\"\n\
+             note = \"F1 is .14, higher than that of 74% of random pairs.\"\nchecks = [{checks}]"
+        );
+        parse(&text, "mine")
+    };
+    let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
+    let mut problems = |checks: &str| {
+        let report = check(&lesson(checks).unwrap().steps, &mut analyzer).unwrap();
+        let failed = report.failed.into_iter();
+        failed.map(|found| found.problem).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        unbacked_numbers(&lesson("").unwrap().steps[0]),
+        [".14", "74%"]
+    );
+
+    let claims = "{ score = \"f1\", above = 0.125, below = 0.145 }, { rank = \"random\", above = 0.735, below = 0.745 }";
+    assert!(unbacked_numbers(&lesson(claims).unwrap().steps[0]).is_empty());
+    assert_eq!(problems(claims), ["F1 is 0.1324, not .14"]);
+    // A claim that fails is not blamed twice, and the limit of a claim is no value.
+    assert_eq!(
+        problems("{ score = \"f1\", above = 0.135, below = 0.145 }"),
+        ["F1 is 0.1324, not above 0.135"]
+    );
+    assert!(problems("{ score = \"f1\", below = 0.14 }").is_empty());
+    assert_eq!(
+        problems("{ rank = \"1-2\", above = 0.5 }, { rank = \"7-8\", above = 0.5 }"),
+        [
+            "the share of the ruler’s 1-2 pairs below F1 is 0.0001, not above 0.5",
+            "the ruler of this model has no pairs named 7-8; name random, or ratings such as 0-1"
+        ]
     );
 }

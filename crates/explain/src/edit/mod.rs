@@ -74,7 +74,7 @@ pub enum Cause {
     MovedMatch,
     /// A kept token whose share of all weights changed.
     Share,
-    /// A score that is 0 by convention or undefined, before or after the edit.
+    /// The whole change, where a score is 0 by convention or undefined before or after the edit, or P + R is 0 or less.
     Convention,
 }
 
@@ -133,9 +133,9 @@ pub struct TextChange {
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
     pub token_changes: Vec<TokenChange>,
-    /// The slopes of ΔF1; `None` where one of the scores is 0 or undefined by convention.
+    /// The slopes of ΔF1; `None` where one of the scores is 0 or undefined by convention, or P + R is 0 or less.
     pub slopes: Option<F1Slopes>,
-    /// The part that no token explains: a score that is 0 by convention or undefined.
+    /// The part that no token explains: the whole change where [`Self::slopes`] is `None`.
     pub by_convention: ScoreChange,
     /// The whole change of the score.
     pub total: ScoreChange,

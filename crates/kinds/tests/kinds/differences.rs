@@ -277,3 +277,20 @@ fn an_abbreviation_stands_for_words_in_a_row() {
     let names = found("The USA agreed.", "The United States of America agreed.");
     assert_eq!(names, ["name −USA", "name +United States", "name +America"]);
 }
+
+/// The English list finds words of other languages where they are spelt like English ones, and takes the nouns of a short
+/// German text for names.
+#[test]
+fn of_another_language_only_what_looks_english_is_found() {
+    assert_eq!(
+        found("O barco sai no porto.", "O barco sai do porto."),
+        ["negation −no"]
+    );
+    assert!(found("Le bateau ne part pas.", "Le bateau part.").is_empty());
+    assert_eq!(
+        found("Der Hund schläft im Garten.", "Der Hund schläft im Haus."),
+        ["name −Garten", "name +Haus"]
+    );
+    let dog = "Der Hund schläft heute schon seit vielen Stunden ruhig neben seinem";
+    assert!(found(&format!("{dog} Garten."), &format!("{dog} Haus.")).is_empty());
+}

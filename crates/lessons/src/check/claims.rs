@@ -4,7 +4,9 @@ use super::super::Step;
 use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::{Layer, Token};
+use bertscope_explain::Ruler;
 use bertscope_metric::{BaselineRow, Pair, Score, Similarity};
+use bertscope_models::distribution::Population;
 use bertscope_models::{ModelError, known, published};
 use bertscope_overlap::Overlap;
 use bertscope_report::label;
@@ -16,28 +18,31 @@ pub(super) struct StepNumbers<'a> {
 }
 
 impl StepNumbers<'_> {
-    /// The problem with a claim; `None` if it holds.
-    pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
+    /// The value of a claim that holds, `None` if that is a token; or what is wrong.
+    pub(super) fn outcome(
+        &mut self,
+        check: &Check,
+    ) -> Result<Result<Option<f64>, String>, ModelError> {
         let value = match self.value(&check.subject, check.location)? {
             Ok(value) => value,
-            Err(problem) => return Ok(Some(problem)),
+            Err(problem) => return Ok(Err(problem)),
         };
         Ok(match (&check.expected, value) {
             (Expected::Between(low, high), CheckedValue::Number(number)) => {
                 if number <= *low {
-                    Some(format!("{check} is {number:.4}, not above {low}"))
+                    Err(format!("{check} is {number:.4}, not above {low}"))
                 } else if number >= *high {
-                    Some(format!("{check} is {number:.4}, not below {high}"))
+                    Err(format!("{check} is {number:.4}, not below {high}"))
                 } else {
-                    None
+                    Ok(Some(number))
                 }
             }
             (Expected::Token(name), CheckedValue::Token(token)) => {
                 if has_name(&token, name) {
-                    None
+                    Ok(None)
                 } else {
                     let found = label::token(&token);
-                    Some(format!("{check} is “{found}”, not “{name}”"))
+                    Err(format!("{check} is “{found}”, not “{name}”"))
                 }
             }
             (Expected::Between(..), CheckedValue::Token(_))
@@ -112,6 +117,7 @@ impl StepNumbers<'_> {
             Subject::Best(token, side) => {
                 return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token));
             }
+            Subject::Rank(population) => rank(population, self.analyzer, &analysis),
             Subject::Rescaled { raw, model } => rescaled(*raw, model.as_deref(), &analysis),
         };
         Ok(value.map(CheckedValue::Number))
@@ -159,6 +165,26 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
                 )
             })
         }
+    }
+}
+
+/// The share of a population of the ruler that is below F1.
+fn rank(name: &str, analyzer: &Analyzer, analysis: &Analysis) -> Result<f64, String> {
+    let ruler = Ruler::compute(analyzer, analysis);
+    let mut populations = ruler.compared();
+    let Some(found) = populations.find(|found| population_name(found.population) == name) else {
+        return Err(format!(
+            "the ruler of this model has no pairs named {name}; name random, or ratings such as 0-1"
+        ));
+    };
+    let share = found.share_below[Measure::F1 as usize];
+    share.ok_or_else(|| "F1 has no rank: it is 0 by convention".to_owned())
+}
+
+fn population_name(population: Population) -> String {
+    match population {
+        Population::Random | Population::RandomOfLength { .. } => "random".to_owned(),
+        Population::Judged { low, high } => format!("{low}-{high}"),
     }
 }
 

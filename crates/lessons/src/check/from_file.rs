@@ -15,6 +15,7 @@ impl Subject {
             Self::Change(_) => "change",
             Self::Cell(_) => "cell",
             Self::Best(..) => "best",
+            Self::Rank(_) => "rank",
             Self::Rescaled { .. } => "rescaled",
         }
     }
@@ -25,6 +26,7 @@ impl Subject {
             Self::Score(CheckedScore::Overlap(metric)) => [0.0, metric.max_score()],
             Self::Lead(CheckedScore::Overlap(metric)) => [-metric.max_score(), metric.max_score()],
             Self::Cell(_) => [-1.0, 1.0],
+            Self::Rank(_) => [0.0, 1.0],
             // Rescaling has no lowest score, and enlarges differences.
             Self::Score(CheckedScore::Bert(_)) | Self::RawScore(_) | Self::MaxScore(_) => {
                 [f64::NEG_INFINITY, 1.0]
@@ -85,6 +87,9 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         };
         subjects.push(Subject::Best(token.0.clone(), side));
     }
+    if let Some(population) = &file.rank {
+        subjects.push(Subject::Rank(population.0.clone()));
+    }
     if let Some(raw) = &file.rescaled {
         subjects.push(Subject::Rescaled {
             raw: raw.0,
@@ -104,7 +109,7 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         fields.join(" and ")
     };
     Err(format!(
-        "a check needs exactly one of score, raw, highest, lead, change, cell, best and rescaled; this has {given}"
+        "a check needs exactly one of score, raw, highest, lead, change, cell, best, rank and rescaled; this has {given}"
     ))
 }
 

@@ -2,7 +2,7 @@
 
 mod claims;
 mod from_file;
-mod unbacked_numbers;
+mod stated_numbers;
 
 use std::fmt;
 
@@ -16,7 +16,8 @@ use bertscope_overlap::Metric;
 
 use claims::StepNumbers;
 pub use claims::find_cell;
-pub use unbacked_numbers::unbacked_numbers;
+use stated_numbers::misrounded;
+pub use stated_numbers::unbacked_numbers;
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,8 @@ enum Subject {
     Cell([String; 2]),
     /// The best match of a token of a side.
     Best(String, Side),
+    /// The share of the ruler’s pairs of this name whose F1 is lower: `random`, or `1-2` for those that people rated 1 to 2.
+    Rank(String),
     /// A raw F1, rescaled with the published baseline of a model, or with that of the lesson's model.
     Rescaled { raw: f64, model: Option<String> },
 }
@@ -132,6 +135,9 @@ impl fmt::Display for Check {
                 write!(f, "the best match of the reference's “{token}”")?;
             }
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
+            Subject::Rank(population) => {
+                write!(f, "the share of the ruler’s {population} pairs below F1")?;
+            }
             Subject::Rescaled { raw, model } => {
                 let model = model.as_deref().unwrap_or("this model");
                 write!(f, "a raw F1 of {raw}, rescaled for {model},")?;
@@ -272,16 +278,23 @@ fn check_step(
     if let Some(problem) = numbers.cell_problem()? {
         report.add_failure(CheckFinding::new(number, step, problem));
     }
-    for check in &step.checks {
+    let mut values = vec![None; step.checks.len()];
+    for (i, check) in step.checks.iter().enumerate() {
         let layer = match check.location.vectors {
             Some(VectorSource::Layer(layer)) => Some(layer),
             Some(VectorSource::Static) | None => None,
         };
         if let Some(problem) = missing_layer(layer, last_layer) {
             report.add_missing_layer(CheckFinding::new(number, step, problem), 1);
-        } else if let Some(problem) = numbers.problem(check)? {
-            report.add_failure(CheckFinding::new(number, step, problem));
+            continue;
         }
+        match numbers.outcome(check)? {
+            Ok(value) => values[i] = value,
+            Err(problem) => report.add_failure(CheckFinding::new(number, step, problem)),
+        }
+    }
+    for problem in misrounded(step, &values) {
+        report.add_failure(CheckFinding::new(number, step, problem));
     }
     Ok(())
 }

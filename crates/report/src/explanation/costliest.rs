@@ -34,6 +34,10 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     let sentences = match costliest(&ledger, sides) {
         Some((own, word)) => cost_sentences(own, word),
         None if sides.iter().all(|side| ledger.side(*side).words.is_empty()) => return None,
+        // A mean that is undefined must not look like one that is 1.
+        None if sides.iter().all(|side| ledger.side(*side).score.is_none()) => {
+            vec!["No word has weight.".to_owned()]
+        }
         None => vec![NO_COST.to_owned()],
     };
     sentences

@@ -120,7 +120,7 @@ impl Repeated {
         match &self.first {
             None => format!(
                 "{segments} {} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, \
-                 any interval or p-value is too small",
+                 no interval or p-value can be trusted",
                 if are_several { "repeat" } else { "repeats" }
             ),
             Some(id) => format!(

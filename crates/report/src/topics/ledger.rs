@@ -30,6 +30,9 @@ pub fn sheet(ledger: &Ledger, analysis: &Analysis, choices: &SheetSettings) -> S
     }
     let mut sheet = Sheet::new(if parts.is_empty() {
         "With an empty text, raw scores are 0 by convention: there is no token to blame."
+    } else if parts.iter().any(|part| part.ledger.score.is_none()) {
+        "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of a side with weight \
+         sum to 1 − its score."
     } else {
         "What each word costs, highest cost first: weight × (1 − best similarity) ÷ Σ weights. The costs of each side sum to \
          1 − its score."

@@ -44,7 +44,7 @@ fn lead(all: &Omissions) -> String {
             .to_owned();
     }
     let lead = "ΔF1 without each word. fixed: all vectors stay. anew: the shorter text is embedded again. drift: anew − fixed, \
-                the word’s effect on the others.";
+                the word’s effect on the others: on their context, position and pieces.";
     match all.skipped_count() {
         0 => lead.to_owned(),
         skipped => format!(

@@ -314,7 +314,7 @@ fn rescaling_step(ruler: &Ruler, measure: Measure) -> Option<Step> {
     ruler.baseline?;
     let raw = ruler.raw[measure as usize]?;
     Some(Step::sentence(format!(
-        "these are raw scores; rescaling turns {} {} into {} and moves all pairs alike, so the percentages stay the same",
+        "these are raw scores; rescaling turns {} {} into {} and keeps the order of all pairs, so the percentages stay the same",
         measure.name(),
         exact(raw),
         exact(ruler.scaled(raw, measure))

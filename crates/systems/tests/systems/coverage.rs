@@ -1,7 +1,7 @@
 //! Whether intervals and p-values keep their promise over many made-up corpora.
 
 use bertscope_systems::numpy_rng::NumpyRng;
-use bertscope_systems::{Measure, Resampling, SegmentScores, Segments, SystemComparison};
+use bertscope_systems::{Interval, Measure, Resampling, SegmentScores, Segments, SystemComparison};
 
 /// Corpora.
 const CORPORA: u64 = 400;
@@ -19,10 +19,15 @@ fn normal(generator: &mut NumpyRng) -> f64 {
 
 /// Two systems whose true difference is `gap`.
 fn compared(seed: u64, gap: f64) -> SystemComparison {
+    compared_over(seed, gap, 0.1)
+}
+
+/// The same over segments that differ in how hard they are by `hardness`; each score also varies by .05 of its own.
+fn compared_over(seed: u64, gap: f64, hardness: f64) -> SystemComparison {
     let mut generator = NumpyRng::new(seed);
     let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
     for row in 0..SEGMENTS {
-        let hard = 0.7 + 0.1 * normal(&mut generator);
+        let hard = 0.7 + hardness * normal(&mut generator);
         let [a, b] = [hard, hard + gap].map(|mean| {
             let f1 = Some(mean + 0.05 * normal(&mut generator));
             SegmentScores {
@@ -70,5 +75,27 @@ fn without_a_difference_few_p_values_are_below_5_in_100() {
         "{randomisation}"
     );
     // The bootstrap centres absolute differences, which makes its p-values small: that is Koehn's test as sacrebleu has it.
-    assert!(bootstrap < 0.15, "{bootstrap}");
+    assert!((0.08..0.15).contains(&bootstrap), "{bootstrap}");
+    // However small the difference, at least the resamples above their mean count.
+    assert!(ps.iter().all(|p| p[0] < 0.5), "{ps:?}");
+}
+
+fn width(interval: Option<Interval>) -> f64 {
+    let interval = interval.unwrap();
+    interval.high - interval.low
+}
+
+#[test]
+fn a_difference_varies_less_than_the_means_only_where_the_scores_correlate_above_a_half() {
+    for (hardness, is_less) in [(0.1, true), (0.025, false)] {
+        let comparison = compared_over(1, 0.01, hardness);
+        let f1 = comparison.measure(Measure::F1).unwrap();
+        let difference = width(f1.changes[0].interval);
+        let mean = width(f1.systems[0].interval);
+        assert_eq!(
+            difference < mean,
+            is_less,
+            "{hardness}: {difference} {mean}"
+        );
+    }
 }

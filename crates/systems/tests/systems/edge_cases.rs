@@ -274,3 +274,19 @@ fn a_difference_that_prints_as_0_is_no_win_no_preference_and_no_other_order() {
         assert!(measure.direction(0.999 * least).is_eq());
     }
 }
+
+fn p_of_f1(rows: &[Row]) -> f64 {
+    let comparison = compared(rows);
+    let change = &comparison.measure(Measure::F1).unwrap().changes[0];
+    change.p_randomisation.unwrap()
+}
+
+#[test]
+fn copies_of_all_segments_make_the_p_value_smaller_and_a_single_copy_may_make_it_larger() {
+    let gaps = [0.1, 0.08, 0.07, -0.02, 0.05, 0.03, -0.04, 0.06, 0.02, 0.01];
+    let segments = gaps.map(|gap| f1(0.5, 0.5 + gap));
+    let once = p_of_f1(&segments);
+    assert!(p_of_f1(&[segments, segments].concat()) < once / 2.0);
+    // The seventh segment contradicts the others.
+    assert!(p_of_f1(&[&segments[..], &segments[6..7]].concat()) > once);
+}

@@ -48,7 +48,9 @@ impl StepSheet<'_> {
         self.push(scores);
         let moved = self.moved_matches(strict);
         if moved.is_empty() {
-            self.note("Here no two tokens share a match, so both give the same scores.");
+            self.note(
+                "Here no two tokens with weight share a match, so both give the same scores.",
+            );
             return;
         }
         for sentence in moved.into_iter().take(MAX_NAMED_TOKENS) {
@@ -114,7 +116,7 @@ impl StepSheet<'_> {
             "score = how similar the model finds the two texts",
             "It does not say whether the candidate is true, complete or well written.",
         );
-        self.note("A “not”, a name or a number is one token among many, so a wrong one often costs little.");
+        self.note("A “not”, a name or a number is one or a few tokens among many, so a wrong one often costs little.");
         self.note("But not always: one token can shift the vectors of all the others.");
         if !self.analysis.has_empty_side() {
             for side in Side::BOTH {

@@ -53,10 +53,13 @@ impl StepSheet<'_> {
                 ));
             }
         }
-        if score.f1 < 0.0 {
+        let is_defined = score.precision.is_some() && score.recall.is_some();
+        if score.f1 < 0.0 && is_defined && !self.analysis.has_empty_side() {
             self.warn(
                 "F1 is below 0: these texts are less similar than the random pairs of the baseline are on average.",
             );
+        } else if score.f1 < 0.0 {
+            self.warn("F1 is 0 by convention, and rescaling moves 0 below 0.");
         }
         self.warn_of_convention();
     }

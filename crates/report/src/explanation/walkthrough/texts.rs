@@ -42,7 +42,7 @@ impl StepSheet<'_> {
             "BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same thing.",
         );
         self.note(
-            "Case and punctuation are ignored here, as in ROUGE; BLEU counts both. A repeated word is shared as often as both texts have it.",
+            "Case and punctuation are ignored here, nearly as in ROUGE; BLEU counts both. A repeated word is shared as often as both texts have it.",
         );
         let [reference, candidate] = self.text_of_each().map(lowercase_words);
         let mut unmatched: HashMap<&String, usize> = HashMap::new();
@@ -74,7 +74,7 @@ impl StepSheet<'_> {
             }
         }
         if reference != candidate && has_same_words {
-            self.warn("Both texts have the same words: counting them cannot tell the texts apart.");
+            self.warn("Both texts have the same words, so ROUGE-1, which counts single words, cannot tell them apart.");
         }
         self.warn_of_missing_words();
     }
@@ -82,7 +82,7 @@ impl StepSheet<'_> {
     pub fn tokens(&mut self) {
         self.introduce(
             "text → tokens",
-            "A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces.",
+            "A model reads tokens from a fixed vocabulary. A word that is not in it is split into word pieces, or is unknown.",
         );
         self.note("· marks a word piece that continues a word.");
         let mut special = Vec::new();

@@ -20,10 +20,10 @@ impl StepSheet<'_> {
         };
         self.introduce(
             format!("token → {dimension}numbers"),
-            "Vectors can be compared. Tokens that occur in similar contexts usually get similar vectors.",
+            "Vectors can be compared. The model learned them from contexts: tokens of similar use may get similar vectors, or not.",
         );
         self.note(format!(
-            "From layer 1 on, a token’s vector depends on the whole text: each layer mixes in the other tokens. This is layer {}:",
+            "From layer 1 on, a token’s vector depends on the whole text that the model reads: each layer mixes in the other tokens. This is layer {}:",
             self.analysis.layer
         ));
         if let Some(cosine) = self.cosine {

@@ -3,6 +3,7 @@
 use super::super::names::token_name;
 use super::difference::Compared;
 use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
+use crate::topics::edit::why_no_word_explains;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::RankedText;
@@ -106,7 +107,11 @@ pub fn total(compared: Compared<'_>) -> Derivation {
         ));
     }
     steps.push(match compared.difference.f1.len() {
-        0 => "a score is 0 or undefined by convention, so no word explains the difference".into(),
+        0 => {
+            let [one, other] = compared.texts();
+            let reason = why_no_word_explains(&one.analysis, &other.analysis);
+            Step::sentence(format!("no word explains the difference, because {reason}"))
+        }
         words => format!("the shares of the {words} words below sum to the differences").into(),
     });
     steps

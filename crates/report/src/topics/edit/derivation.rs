@@ -58,14 +58,14 @@ pub fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Derivation
             "each unedited word whose match was added or removed: its share × (cosine after − before)"
         }
         Cause::Drift => {
-            "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
+            "each unedited word that keeps its match: its share × (cosine after − before); only its context or position changed"
         }
         Cause::MovedMatch => {
             "each unedited word that now matches another unedited word: its share × (cosine after − before)"
         }
         Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
         Cause::Convention => {
-            "the part that no word explains: a score before or after is 0 or undefined by convention"
+            "the part that no word explains: a score is 0 or undefined by convention, or P + R is 0 or less"
         }
     })];
     if cause != Cause::Convention {

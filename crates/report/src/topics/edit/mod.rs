@@ -65,7 +65,8 @@ fn lead(change: &TextChange, after: &Analysis) -> String {
     ));
     if change.slopes.is_none() {
         return format!(
-            "F1 {f1}. A score before or after is 0 or undefined by convention, so no word explains the change."
+            "F1 {f1}. No word explains the change, because {}.",
+            why_no_word_explains(&change.before, after)
         );
     }
     let words = exact_change(change.f1_delta_where(Cause::is_text_change));
@@ -77,6 +78,20 @@ fn lead(change: &TextChange, after: &Analysis) -> String {
         format!(", {} from re-weighting", exact_change(shares))
     };
     format!("F1 {f1}: {words} from the edited words, {drift} from drift of the others{shares}.")
+}
+
+/// Why the difference of F1 between two pairs does not follow from their tokens.
+pub fn why_no_word_explains(one: &Analysis, other: &Analysis) -> &'static str {
+    if is_score_by_convention(one) || is_score_by_convention(other) {
+        "a score is 0 or undefined by convention"
+    } else {
+        "F1 jumps where P + R is 0 or less, as it is here for one pair, or for P of the one and R of the other"
+    }
+}
+
+fn is_score_by_convention(analysis: &Analysis) -> bool {
+    let raw = &analysis.raw;
+    analysis.has_empty_side() || raw.precision.is_none() || raw.recall.is_none()
 }
 
 /// P, R and F1 before and after, with five decimals: with fewer, Δ would not be the difference of the printed numbers.
@@ -137,7 +152,7 @@ fn cause_name(cause: Cause) -> &'static str {
         Cause::Drift => "drift of unedited words",
         Cause::MovedMatch => "drift that flipped a match",
         Cause::Share => "re-weighting (Σ weights changed)",
-        Cause::Convention => "scores 0 or undefined by convention",
+        Cause::Convention => "what no word explains",
     }
 }
 

@@ -106,8 +106,8 @@ fn other_order(overlap: &WordOverlap, order: usize) -> String {
         _ => format!("sequences of {order} words"),
     };
     format!(
-        "BLEU counts every word of the candidate, but only {matching} of its {all} {runs}: in the reference, the words have \
-         other neighbours."
+        "BLEU counts every word of the candidate, but only {matching} of its {all} {runs}: the reference lacks the \
+         others, or has them less often."
     )
 }
 

@@ -255,3 +255,30 @@ fn nothing_kept_and_nothing_edited_say_what_to_do() {
         assert!(sheet.blocks.is_empty());
     }
 }
+
+#[test]
+fn what_no_word_explains_says_whether_that_is_a_convention_or_the_jump_of_f1() {
+    let jump = "F1 jumps where P + R is 0 or less";
+    let plain = Settings::plain(Layer(6));
+    let of = |candidate: &str| analysis("tax jump", candidate, plain);
+    let lead = edit(&of("red"), &of("blue")).lead;
+    assert!(
+        lead.contains(jump) && !lead.contains("convention"),
+        "{lead}"
+    );
+    let lead = edit(&of(""), &of("blue")).lead;
+    assert!(
+        lead.contains("undefined by convention") && !lead.contains(jump),
+        "{lead}"
+    );
+
+    let sheet = sheet_of(&comparison(&["red"], &[]), &of("blue"));
+    let steps = sheet.rows().flat_map(|row| &row.derivation);
+    let steps: Vec<String> = steps.map(ToString::to_string).collect();
+    assert!(
+        steps
+            .iter()
+            .any(|step| step.starts_with("no word explains the difference") && step.contains(jump)),
+        "{steps:?}"
+    );
+}

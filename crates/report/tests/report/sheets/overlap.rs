@@ -69,7 +69,14 @@ fn the_lead_says_why_the_metrics_differ_for_this_pair() {
         (
             "the ferry leaves at noon",
             "at noon the ferry leaves",
-            "every word of the candidate, but only 3 of its 4 pairs of adjacent words",
+            "every word of the candidate, but only 3 of its 4 pairs of adjacent words: the reference lacks the others, or has \
+             them less often.",
+        ),
+        // The same neighbours, and one pair of them twice.
+        (
+            "he said that said he",
+            "he said he said",
+            "only 2 of its 3 pairs of adjacent words: the reference lacks the others, or has them less often.",
         ),
         (
             "The ferry leaves at noon tomorrow.",

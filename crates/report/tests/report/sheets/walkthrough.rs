@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::{analyzer, question};
-use bertscope_analysis::{Settings, Side};
+use bertscope_analysis::{Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Question, Topic, explain_whole};
 use bertscope_metric::Pair;
 use bertscope_report::explanation::walkthrough::{self, Stage, Step};
+use bertscope_report::explanation::{SheetSettings, costliest_word};
+use bertscope_report::topics;
 use bertscope_sheet::{Block, Sheet, columns, html};
 use unicode_width::UnicodeWidthStr;
 
@@ -103,6 +105,42 @@ fn a_repeated_word_is_shared_as_often_as_both_texts_have_it() {
     assert!(!twice.contains("Both texts have the same words"), "{twice}");
     let moved = step("The dog bit the man.", "The man bit the dog.");
     assert!(moved.contains("Both texts have the same words"), "{moved}");
+}
+
+#[test]
+fn identical_texts_without_weight_are_not_said_to_be_less_similar_than_random_pairs() {
+    let ferry = Pair {
+        reference: "The ferry leaves.",
+        candidate: "The ferry leaves.",
+    };
+    let settings = Settings {
+        idf: Idf::References,
+        rescale: true,
+        ..Settings::plain(Layer(6))
+    };
+    let steps = text(&sheets(ferry, settings, &[]), 100);
+    assert!(
+        steps.contains("F1 is 0 by convention, and rescaling moves 0 below 0."),
+        "{steps}"
+    );
+    assert!(!steps.contains("less similar"), "{steps}");
+    let mut analyzer = analyzer();
+    let analysis = Arc::new(analyzer.analyze(ferry, settings).unwrap());
+    let sentence = costliest_word(&analysis, &Side::BOTH, 80);
+    assert_eq!(sentence.as_deref(), Some("No word has weight."));
+    let ledger = explain_whole(&mut analyzer, &analysis, &Question::new(Topic::Ledger));
+    let sheet = topics::sheet(
+        &ledger.unwrap().unwrap(),
+        &analysis,
+        &SheetSettings::default(),
+    );
+    assert!(
+        sheet
+            .lead
+            .ends_with("The costs of a side with weight sum to 1 − its score."),
+        "{}",
+        sheet.lead
+    );
 }
 
 #[test]
