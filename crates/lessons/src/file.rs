@@ -208,7 +208,7 @@ impl TryFrom<String> for FilledText {
         let text = Text::try_from(text)?.0;
         for Placeholder { name, .. } in placeholders(&text) {
             if TextAction::from_name(name).is_none() {
-                let known: Vec<&str> = TextAction::all().map(|(known, _)| known).collect();
+                let known: Vec<&str> = TextAction::all().map(TextAction::name).collect();
                 return Err(format!(
                     "{}. For a word in braces, write `{{ {name} }}`",
                     unknown_name("action", name, &known)

@@ -119,15 +119,8 @@ fn add_scored(
     settings: Settings,
     pairs: &mut Vec<HandoutPair>,
 ) {
-    let mut jobs = Vec::new();
-    for marked in batch {
-        for candidate in marked.pair.candidates() {
-            jobs.push(BulkPair {
-                candidate,
-                references: &marked.pair.references,
-            });
-        }
-    }
+    let marked_pairs = batch.iter().map(|marked| &marked.pair);
+    let jobs: Vec<BulkPair<'_>> = marked_pairs.flat_map(|pair| pair.bulk_pairs()).collect();
     let wanted = BulkSettings {
         settings,
         layers: &[settings.layer],

@@ -20,26 +20,26 @@ pub fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
 /// The column `kinds`: the kinds of words to look at in a candidate and its closest reference; `None` without any, or the
 /// file has such a column.
 pub fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
-    let candidates = std::iter::once(&pair.candidate)
-        .chain(pair.other_systems.iter().map(|other| &other.candidate));
-    let of = |candidate: &String| {
-        let found = pair
-            .references
-            .iter()
-            .map(|reference| differences(reference, candidate, list));
-        found.min_by_key(Differences::count).unwrap_or_default()
-    };
-    let mut found = BTreeSet::<DifferenceKind>::new();
-    for differences in candidates.map(of) {
-        found.extend(differences.iter().map(|difference| difference.kind));
+    if pair
+        .others
+        .iter()
+        .any(|column| &*column.name == KINDS_COLUMN)
+    {
+        return None;
     }
-    let names: Vec<&str> = found.into_iter().map(DifferenceKind::name).collect();
-    let is_free = !names.is_empty()
-        && pair
-            .others
-            .iter()
-            .all(|column| &*column.name != KINDS_COLUMN);
-    is_free.then(|| OtherColumn {
+    let mut kinds = BTreeSet::<DifferenceKind>::new();
+    for candidate in pair.candidates() {
+        let references = pair.references.iter();
+        let compared = references.map(|reference| differences(reference, candidate, list));
+        if let Some(closest) = compared.min_by_key(Differences::count) {
+            kinds.extend(closest.iter().map(|difference| difference.kind));
+        }
+    }
+    if kinds.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = kinds.into_iter().map(DifferenceKind::name).collect();
+    Some(OtherColumn {
         name: KINDS_COLUMN.into(),
         value: names.join(" "),
     })

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::{Batch, BatchScores, DriverSums, FilePair};
-use bertscope_analysis::BulkPair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Conventions, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, TokenWeights};
 use bertscope_models::FrequencyTable;
@@ -46,13 +45,8 @@ impl PairScorer {
         let (_, mut analyzer) =
             known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
-        let jobs = batch.pairs.iter().flat_map(|(_, pair)| {
-            pair.candidates().map(|candidate| BulkPair {
-                candidate,
-                references: &pair.references,
-            })
-        });
-        let jobs: Vec<BulkPair<'_>> = jobs.collect();
+        let pairs = batch.pairs.iter();
+        let jobs: Vec<BulkPair<'_>> = pairs.flat_map(|(_, pair)| pair.bulk_pairs()).collect();
         let settings = Settings {
             layer,
             ..batch.settings

@@ -135,7 +135,9 @@ fn wide_archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let record = (bytes.len() + directory.len()) as u64;
     let end = [
         b"PK\x06\x06".as_slice(),
-        &[0; 20],
+        // The bytes that follow.
+        &44u64.to_le_bytes(),
+        &[0; 12],
         &count,
         &count,
         &size,
