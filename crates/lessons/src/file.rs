@@ -70,10 +70,10 @@ pub(super) struct StepFile {
 )]
 pub(super) struct CheckFile {
     pub(super) score: Option<OneOf<ScoreName>>,
-    pub(super) raw: Option<OneOf<MeasureName>>,
-    pub(super) highest: Option<OneOf<MeasureName>>,
+    pub(super) raw: Option<OneOf<Measure>>,
+    pub(super) highest: Option<OneOf<Measure>>,
     pub(super) lead: Option<OneOf<ScoreName>>,
-    pub(super) change: Option<OneOf<MeasureName>>,
+    pub(super) change: Option<OneOf<Measure>>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<NonEmptyText>,
     pub(super) rescaled: Option<FiniteNumber>,
@@ -107,25 +107,6 @@ impl TextName {
         match self {
             Self::Reference => None,
             candidate => Some(candidate as usize),
-        }
-    }
-}
-
-/// A number of BERTScore.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum MeasureName {
-    P,
-    R,
-    F1,
-}
-
-impl MeasureName {
-    pub(super) fn measure(self) -> Measure {
-        match self {
-            Self::P => Measure::Precision,
-            Self::R => Measure::Recall,
-            Self::F1 => Measure::F1,
         }
     }
 }

@@ -153,8 +153,9 @@ impl RankingJob {
         };
         let count = SettingsRanking::score_count(layers.len());
         let mut progress = RankingProgress::new(COMPARED, count);
-        let mut watch = || report(progress.advance(1));
-        let ranking = SettingsRanking::compute(&judged, layers, chosen, request, &mut watch);
+        let ranking = SettingsRanking::compute(&judged, layers, chosen, request, &mut || {
+            report(progress.advance(1))
+        });
         Ok(ranking.map(|ranking| FileRanking {
             ranking,
             judged: self.candidates.len(),
@@ -316,7 +317,7 @@ impl PairsList {
         places.filter_map(|place| {
             Some(JudgedCandidate {
                 human: self.human_score(place.segment, place.system)?,
-                pair: Arc::clone(self.items[place.segment].row.as_ref().ok()?),
+                pair: Arc::clone(self.pair(place.segment)?),
                 place,
             })
         })

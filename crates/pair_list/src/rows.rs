@@ -47,7 +47,8 @@ pub fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
 
 /// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
 pub fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
-    let (mut there, mut ended) = (0, false);
+    let mut there = 0;
+    let mut ended = false;
     for row in input.rows()? {
         there += usize::from(row.is_ok());
         ended |= row.is_err();
@@ -105,15 +106,15 @@ impl RowBuilder<'_> {
         let id = pair
             .id
             .map_or_else(|| number.to_string(), |id| id.to_string());
-        let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
-        let (mut scores, mut made) = if self.scores.is_some() {
-            (None, None)
-        } else {
-            (pair.scores, pair.provenance)
-        };
-        if let Some(known) = known {
-            (scores, made) = (known.scores, known.provenance.clone());
-            if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
+        let mut scores = pair.scores;
+        let mut provenance = pair.provenance;
+        if let Some(file) = self.scores {
+            let known = file.rows.get(number - 1);
+            scores = known.and_then(|known| known.scores);
+            provenance = known.and_then(|known| known.provenance.clone());
+            if let Some(other) = known.and_then(|known| known.id.as_ref())
+                && *other != id
+            {
                 self.mismatch.get_or_insert_with(|| {
                     format!("row {number} has the id {id:?} here but {other:?} there")
                 });
@@ -121,7 +122,7 @@ impl RowBuilder<'_> {
             }
         }
         if scores.is_some()
-            && let Some(difference) = difference(made.as_ref(), self.provenance.as_ref())
+            && let Some(difference) = difference(provenance.as_ref(), self.provenance.as_ref())
         {
             self.mismatch
                 .get_or_insert_with(|| format!("row {number} and the first rows {difference}"));

@@ -10,11 +10,10 @@ const SAME: f64 = 1e-9;
 /// one count things, and quote other steps and models as often as scores.
 pub fn unbacked_numbers(step: &Step) -> Vec<String> {
     let mut unbacked = Vec::new();
-    let is_separator = |c: char| !(c.is_ascii_digit() || c == '.');
     let texts = [&step.question, &step.teacher_note].into_iter().flatten();
     for word in texts
         .chain([&step.note])
-        .flat_map(|text| text.split(is_separator))
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_digit() && c != '.'))
     {
         let text = word.trim_end_matches('.');
         let Ok(number) = text.parse::<f64>() else {
