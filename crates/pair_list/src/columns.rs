@@ -112,18 +112,18 @@ impl PairColumns {
     }
 
     fn line(&self, text: impl Fn(Content, u16) -> String) -> String {
-        let mut line = String::new();
+        let mut cells = Vec::with_capacity(self.0.len());
         for (content, width) in &self.0 {
             let text = text(*content, *width);
-            line += &match content {
+            cells.push(match content {
                 Content::Id => align_left(&text, *width),
                 Content::Note | Content::Other(_) | Content::Reference | Content::Candidate => {
                     format!("  {}", align_left(&text, *width))
                 }
                 _ => align_right(&text, *width),
-            };
+            });
         }
-        line
+        cells.concat()
     }
 
     /// The column names.

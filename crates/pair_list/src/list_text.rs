@@ -79,7 +79,8 @@ pub fn filter_hint(list: &PairsList) -> String {
         let Some(value) = values.find(|value| value.chars().count() <= EXAMPLE) else {
             continue;
         };
-        let name = quoted(&printable(&column.name));
+        let name = printable(&column.name);
+        let name = quoted(&name);
         let value = printable(value);
         let whole = quoted(&value);
         let part = value.split(|c: char| !c.is_alphanumeric()).next();
