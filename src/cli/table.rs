@@ -18,40 +18,38 @@ use bertscope_report::number::pluralized;
 
 /// How the files of `-r` and `-c` are read.
 #[derive(Debug, Clone, Copy, Default, Args)]
-#[command(next_help_heading = "Input")]
 pub struct TextFileArgs {
     /// Read each line of the files of -r and -c as a text, even if a file looks like a table
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     pub lines: bool,
 }
 
 /// The format and columns of a file of pairs.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Input")]
 pub struct TableArgs {
     /// Format of FILE [default: from its extension; jsonl for standard input]
-    #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT")]
+    #[arg(long, value_parser = choice::<TableFormat>(), value_name = "FORMAT", help_heading = "Input")]
     pub input_format: Option<TableFormat>,
     /// Column of the candidate [default: candidate, cand, hypothesis, hyp or prediction]. For compare, report
     /// and open, repeat it for each system
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub candidate_column: Vec<String>,
     /// Column of a reference; repeat it for several [default: reference or ref, also followed by a number]. In JSON, it
     /// may be a list
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub reference_column: Vec<String>,
     /// Column of the row's id [default: id]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub id_column: Option<String>,
     /// Fields of a TSV may be in double quotes, as written by spreadsheets and pandas
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     pub quoted: bool,
     /// What to do with a missing text (null in JSON; with error or skip also a blank cell) [default: error, but a blank cell
     /// is an empty text]
-    #[arg(long, value_parser = choice::<MissingTexts>(), value_name = "WHAT")]
+    #[arg(long, value_parser = choice::<MissingTexts>(), value_name = "WHAT", help_heading = "Input")]
     pub missing: Option<MissingTexts>,
     /// There is no header line; columns are called 1, 2, 3 and so on
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     pub no_header: bool,
 }
 
