@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::BufReader;
 
+use zip::read::{ArchiveOffset, Config};
 use zip::{CompressionMethod, ZipArchive};
 
 use super::machine::Problem;
@@ -19,7 +20,11 @@ pub struct Archive {
 impl Archive {
     /// Reads the directory of a file with these bytes; `None` if it has none.
     pub fn read(file: File, bytes: Region) -> Option<Self> {
-        let zip = ZipArchive::new(BufReader::new(file)).ok()?;
+        // Nothing stands before the archive.
+        let config = Config {
+            archive_offset: ArchiveOffset::Known(0),
+        };
+        let zip = ZipArchive::with_config(config, BufReader::new(file)).ok()?;
         Some(Self { bytes, zip })
     }
 
@@ -37,7 +42,8 @@ impl Archive {
         let index = self.zip.index_for_name(name);
         let index = index.ok_or("has no data in the archive")?;
         let entry = self.zip.by_index_raw(index).map_err(|_| TOO_SHORT)?;
-        if entry.compression() != CompressionMethod::Stored {
+        let is_stored = entry.compression() == CompressionMethod::Stored;
+        if !is_stored || entry.size() != entry.compressed_size() {
             return Err("is compressed");
         }
         let start = entry.data_start().ok_or(TOO_SHORT)?;
