@@ -5,6 +5,7 @@ use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
+use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
@@ -13,11 +14,24 @@ use bertscope_pairs::Input;
 
 /// Counts df over references that are in memory.
 pub fn count_references<'a>(
-    references: impl Iterator<Item = &'a String>,
+    references: impl IntoIterator<Item = &'a String>,
     tokenizer: &Tokenizer,
 ) -> Result<DocumentFrequencies, ModelError> {
-    let references: Vec<&str> = references.map(String::as_str).collect();
+    let references: Vec<&String> = references.into_iter().collect();
     frequencies::count(&references, tokenizer)
+}
+
+/// Counts df over references that are in memory, if these settings need them.
+pub fn count_references_for<'a>(
+    settings: Settings,
+    analyzer: &Analyzer,
+    references: impl IntoIterator<Item = &'a String>,
+) -> Result<Option<DocumentFrequencies>, ModelError> {
+    if settings.idf != Idf::References {
+        return Ok(None);
+    }
+    let tokenizer = analyzer.model().tokenizer_of(settings.conventions);
+    count_references(references, tokenizer).map(Some)
 }
 
 /// Counts df over the references of an input. `lines` sets the length of the progress bar.

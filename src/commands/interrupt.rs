@@ -45,9 +45,14 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Says how far a command came, and ends the program with the signal that stopped it.
-    pub fn end_early(&self, progress: &str) -> Result<()> {
-        console::report(&format!("interrupted after {progress}"));
+    /// Says how far a command came, which wrote the results of what is `done`, and ends the program with the signal that
+    /// stopped it.
+    pub fn end_early(&self, progress: &str, done: u64) -> Result<()> {
+        let written = match done {
+            0 => "nothing was written",
+            _ => "the results are of these alone",
+        };
+        console::report(&format!("interrupted after {progress}; {written}"));
         self.end();
         bail!("the program could not end with the signal that interrupted it")
     }

@@ -3,7 +3,7 @@
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
-use super::count_references::count_references;
+use super::count_references::count_references_for;
 use super::interrupt::Interrupt;
 use super::open_model;
 use super::output::Output;
@@ -77,12 +77,7 @@ pub fn run(args: &MatchArgs) -> Result<()> {
         output.finish()?;
     }
     if interrupt.is_requested() {
-        let written = match done {
-            0 => "nothing was written",
-            _ => "the results are of these alone",
-        };
-        let candidates = pluralized(done, "candidate");
-        return interrupt.end_early(&format!("{candidates}; {written}"));
+        return interrupt.end_early(&pluralized(done, "candidate"), done as u64);
     }
     Ok(())
 }
@@ -134,13 +129,7 @@ impl MatchRun {
         let settings = request.resolve(&model)?;
         let analyzer = Analyzer::for_many(model, KeptLayers::Only(settings.layer));
         let analyzer = with_tables_for(&request, analyzer, &[settings.layer])?;
-        let counted = match settings.idf {
-            Idf::References => {
-                let tokenizer = analyzer.model().tokenizer_of(settings.conventions);
-                Some(count_references(reference_texts.iter(), tokenizer)?)
-            }
-            Idf::Off | Idf::Table => None,
-        };
+        let counted = count_references_for(settings, &analyzer, &reference_texts)?;
         let is_covered = vec![false; reference_texts.len()];
         let mut found = MatchedLists {
             top: args.top as usize,

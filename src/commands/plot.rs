@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use color_eyre::eyre::{Report, Result};
 
-use super::count_references::count_references;
+use super::count_references::count_references_for;
 use super::explain::explanations;
 use super::open_model;
 use super::output::Output;
@@ -58,14 +58,9 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let model = open_model(request.model_name(), &options)?;
     let settings = request.resolve(&model)?;
     let mut analyzer = with_tables_for(&request, Analyzer::new(model), &[settings.layer])?;
-    let counted = match settings.idf {
-        // df over the references of all pairs, as in `score`.
-        Idf::References => Some(count_references(
-            pairs.iter().flat_map(|pair| &pair.references),
-            analyzer.model().tokenizer_of(settings.conventions),
-        )?),
-        Idf::Off | Idf::Table => None,
-    };
+    // Over the references of all pairs, as in `score`.
+    let references = pairs.iter().flat_map(|pair| &pair.references);
+    let counted = count_references_for(settings, &analyzer, references)?;
     let analysis = best_reference(pair, &mut analyzer, settings, counted.as_ref())?;
     let analysis = Arc::new(analysis);
     let explained = explanations(

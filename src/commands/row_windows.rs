@@ -150,7 +150,6 @@ impl Iterator for RowWindows {
 }
 
 fn text_bytes(pair: &PairRecord) -> usize {
-    let references = pair.references.iter().map(String::len);
-    let others = pair.other_systems.iter().map(|other| other.candidate.len());
-    pair.candidate.len() + references.chain(others).sum::<usize>()
+    let texts = pair.candidates().chain(&pair.references);
+    texts.map(String::len).sum()
 }

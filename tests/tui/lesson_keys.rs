@@ -20,7 +20,8 @@ fn inspector(focus: Focus) -> Inspector {
 fn every_action_of_a_text_is_named_by_a_key_that_does_it_there() {
     for focus in FOCUSES {
         let inspector = inspector(focus);
-        for (name, named) in TextAction::all() {
+        for named in TextAction::all() {
+            let name = named.name();
             let shown = inspector.state.with_keys(&format!("Use {{{name}}}"));
             let shown = shown.strip_prefix("Use ").unwrap();
             // `Esc v` leaves the text first.

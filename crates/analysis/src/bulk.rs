@@ -32,6 +32,17 @@ pub struct BulkSettings<'a> {
     pub references: Option<&'a DocumentFrequencies>,
 }
 
+impl BulkSettings<'_> {
+    /// The position of the settings' layer among all.
+    pub fn chosen_layer(&self) -> usize {
+        let position = self
+            .layers
+            .iter()
+            .position(|layer| *layer == self.settings.layer);
+        position.unwrap_or(0)
+    }
+}
+
 impl<'a> BulkPair<'a> {
     fn with_reference(self, reference: &'a str) -> Pair<&'a str> {
         Pair {

@@ -1,9 +1,9 @@
 //! A cache of hidden states, by text.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use lru::LruCache;
 use rayon::prelude::*;
 
@@ -182,21 +182,15 @@ impl EmbeddingCache {
 
     /// Looks up every text and embeds the missing ones, each only once.
     fn look_up(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Lookups {
-        let mut missing: Vec<ProgramText<&str>> = Vec::new();
-        let mut indices: HashMap<ProgramText<&str>, usize> = HashMap::new();
+        let mut missing: IndexSet<ProgramText<&str>> = IndexSet::new();
         let mut lookups = Vec::with_capacity(texts.len());
         for text in texts {
             lookups.push(match self.cache.get(&cache_key(*text)) {
                 Some(cached) if cached.hidden.has_all(keep) => Lookup::Cached(Arc::clone(cached)),
-                _ => Lookup::Embedded(match indices.entry(*text) {
-                    Entry::Occupied(entry) => *entry.get(),
-                    Entry::Vacant(entry) => {
-                        missing.push(*text);
-                        *entry.insert(missing.len() - 1)
-                    }
-                }),
+                _ => Lookup::Embedded(missing.insert_full(*text).0),
             });
         }
+        let missing: Vec<ProgramText<&str>> = missing.into_iter().collect();
         self.passes += u64::from(!missing.is_empty());
         let embedded = self.embed(&missing, keep);
         for (text, embedded) in missing.into_iter().zip(&embedded) {

@@ -1,7 +1,7 @@
 //! IDF weights: the document frequency and weight of each token of the pair, and the score with each source of weights.
 
-use std::collections::HashMap;
-
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use serde::Serialize;
 
 use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Side};
@@ -136,28 +136,24 @@ fn distinct_tokens(
     analysis: &Analysis,
     table: &TokenWeights,
 ) -> Result<Vec<WeightedToken>, ModelError> {
-    let mut index_of_id: HashMap<u32, usize> = HashMap::new();
-    let mut tokens: Vec<WeightedToken> = Vec::new();
+    let mut tokens: IndexMap<u32, WeightedToken> = IndexMap::new();
     for side in [Side::Reference, Side::Candidate] {
         for (position, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
-            let index = *index_of_id.entry(token.id).or_insert(tokens.len());
-            if index == tokens.len() {
-                tokens.push(WeightedToken {
+            let weighted = match tokens.entry(token.id) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(WeightedToken {
                     id: token.id,
                     frequency: table.counted().map(|counted| counted.frequency(token.id)),
                     weight: table.weight(token.id)?,
                     candidate: Vec::new(),
                     reference: Vec::new(),
-                });
-            }
-            let WeightedToken {
-                candidate,
-                reference,
-                ..
-            } = &mut tokens[index];
-            side.pick(reference, candidate).push(position);
+                }),
+            };
+            let positions = side.pick(&mut weighted.reference, &mut weighted.candidate);
+            positions.push(position);
         }
     }
+    let mut tokens: Vec<WeightedToken> = tokens.into_values().collect();
     // The sort is stable, so equal weights stay in the order of the texts.
     tokens.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     Ok(tokens)

@@ -3,8 +3,9 @@
 //! [`super::omission`] leaves the vectors unchanged; the difference between the two is the word's effect on the vectors of
 //! the other words.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use indexmap::IndexMap;
 
 use super::idf::counted_references;
 use super::omission::{DeletionState, Omission, Omissions};
@@ -181,9 +182,8 @@ pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<Strin
 
 /// The texts to embed, in their order. Omissions that none of them fills in are marked as impossible or skipped.
 fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
-    let mut pending: Vec<PendingDeletion> = Vec::new();
     // Two words may leave the same text, as in "very very good": it is embedded once.
-    let mut index_of_text: HashMap<(Side, String), usize> = HashMap::new();
+    let mut by_text: IndexMap<(Side, String), PendingDeletion> = IndexMap::new();
     for target in omissions_by_priority(all) {
         let omission = target.get_mut(all);
         let side = omission.side;
@@ -192,19 +192,17 @@ fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDel
             omission.deletion = DeletionState::Impossible;
             continue;
         };
-        let index = *index_of_text
+        let deletion = by_text
             .entry((side, text.clone()))
-            .or_insert(pending.len());
-        if index == pending.len() {
-            pending.push(PendingDeletion {
+            .or_insert(PendingDeletion {
                 side,
                 text,
                 token_count: whole.tokens.len() - omission.tokens.len(),
                 targets: Vec::new(),
             });
-        }
-        pending[index].targets.push(target);
+        deletion.targets.push(target);
     }
+    let mut pending: Vec<PendingDeletion> = by_text.into_values().collect();
     for beyond in pending.split_off(count_within(&pending, MAX_TOKENS)) {
         for target in beyond.targets {
             target.get_mut(all).deletion = DeletionState::Skipped;

@@ -2,9 +2,11 @@
 //! own key or button.
 
 use bertscope_explain::Topic;
+use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
 /// An action that a text can name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum TextAction {
     /// Go to the layer above.
     NextLayer,
@@ -40,50 +42,27 @@ pub enum TextAction {
     /// Start the walkthrough.
     Walkthrough,
     /// Show an explanation in the panel.
+    #[strum(disabled)]
     Topic(Topic),
 }
 
-/// The names of all actions but the topics, which have their names of the command line. A screen knows them as the ids of its
-/// commands.
-const NAMES: [(&str, TextAction); 17] = [
-    ("next-layer", TextAction::NextLayer),
-    ("previous-layer", TextAction::PreviousLayer),
-    ("other-text", TextAction::OtherText),
-    ("derivation", TextAction::Derivation),
-    ("choose-model", TextAction::ChooseModel),
-    ("toggle-idf", TextAction::ToggleIdf),
-    ("toggle-rescaling", TextAction::ToggleRescaling),
-    ("direction", TextAction::Direction),
-    ("special-tokens", TextAction::SpecialTokens),
-    ("zoom", TextAction::Zoom),
-    ("panel", TextAction::Panel),
-    ("swap", TextAction::Swap),
-    ("guess", TextAction::Guess),
-    ("reveal", TextAction::Reveal),
-    ("next-step", TextAction::NextStep),
-    ("previous-step", TextAction::PreviousStep),
-    ("walkthrough", TextAction::Walkthrough),
-];
-
 impl TextAction {
-    /// Every action with its name, the topics last.
-    pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
-        NAMES.into_iter().chain(
-            Topic::ALL
-                .iter()
-                .map(|topic| (topic.name(), Self::Topic(*topic))),
-        )
+    /// Every action, the topics last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let topics = Topic::ALL.iter().map(|topic| Self::Topic(*topic));
+        Self::iter().chain(topics)
     }
 
-    /// Its name.
+    /// Its name; that of a topic is its name on the command line. A screen knows the others as the ids of its commands.
     pub fn name(self) -> &'static str {
-        let mut all = Self::all();
-        all.find_map(|(name, action)| (action == self).then_some(name))
-            .unwrap_or_default()
+        match self {
+            Self::Topic(topic) => topic.name(),
+            action => action.into(),
+        }
     }
 
     /// The action with a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find_map(|(known, action)| (known == name).then_some(action))
+        Self::all().find(|action| action.name() == name)
     }
 }

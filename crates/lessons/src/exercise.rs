@@ -74,6 +74,12 @@ fn word_condition(accepted: &[String], candidate: &str) -> Condition {
 mod tests {
     use super::*;
 
+    /// Which conditions a candidate with this F1 meets.
+    fn met(exercise: &Exercise, candidate: &str, f1: f64) -> Vec<bool> {
+        let conditions = exercise.conditions(candidate, f1).into_iter();
+        conditions.map(|condition| condition.is_met).collect()
+    }
+
     #[test]
     fn an_exercise_is_solved_by_f1_and_one_word_of_each_list() {
         let words = [vec!["ferry", "boat"], vec!["noon", "12 o’clock"]];
@@ -84,20 +90,16 @@ mod tests {
                 .map(|list| list.into_iter().map(str::to_owned).collect())
                 .into(),
         };
-        let met = |candidate: &str, f1: f64| -> Vec<bool> {
-            let conditions = exercise.conditions(candidate, f1);
-            conditions
-                .iter()
-                .map(|condition| condition.is_met)
-                .collect()
-        };
-        assert_eq!(met("The Boat sails at 12 o’clock.", 0.69), [true; 3]);
         assert_eq!(
-            met("The boat sails at 12 o’clock.", 0.7),
+            met(&exercise, "The Boat sails at 12 o’clock.", 0.69),
+            [true; 3]
+        );
+        assert_eq!(
+            met(&exercise, "The boat sails at 12 o’clock.", 0.7),
             [false, true, true]
         );
         assert_eq!(
-            met("A ferryman naps in the afternoon.", 0.2),
+            met(&exercise, "A ferryman naps in the afternoon.", 0.2),
             [true, false, false],
             "part of a word is not the word"
         );

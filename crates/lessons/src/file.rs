@@ -70,10 +70,10 @@ pub(super) struct StepFile {
 )]
 pub(super) struct CheckFile {
     pub(super) score: Option<OneOf<ScoreName>>,
-    pub(super) raw: Option<OneOf<MeasureName>>,
-    pub(super) highest: Option<OneOf<MeasureName>>,
+    pub(super) raw: Option<OneOf<Measure>>,
+    pub(super) highest: Option<OneOf<Measure>>,
     pub(super) lead: Option<OneOf<ScoreName>>,
-    pub(super) change: Option<OneOf<MeasureName>>,
+    pub(super) change: Option<OneOf<Measure>>,
     pub(super) cell: Option<[String; 2]>,
     pub(super) best: Option<NonEmptyText>,
     pub(super) rank: Option<NonEmptyText>,
@@ -108,25 +108,6 @@ impl TextName {
         match self {
             Self::Reference => None,
             candidate => Some(candidate as usize),
-        }
-    }
-}
-
-/// A number of BERTScore.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum MeasureName {
-    P,
-    R,
-    F1,
-}
-
-impl MeasureName {
-    pub(super) fn measure(self) -> Measure {
-        match self {
-            Self::P => Measure::Precision,
-            Self::R => Measure::Recall,
-            Self::F1 => Measure::F1,
         }
     }
 }
@@ -209,7 +190,7 @@ impl TryFrom<String> for FilledText {
         let text = Text::try_from(text)?.0;
         for Placeholder { name, .. } in placeholders(&text) {
             if TextAction::from_name(name).is_none() {
-                let known: Vec<&str> = TextAction::all().map(|(known, _)| known).collect();
+                let known: Vec<&str> = TextAction::all().map(TextAction::name).collect();
                 return Err(format!(
                     "{}. For a word in braces, write `{{ {name} }}`",
                     unknown_name("action", name, &known)

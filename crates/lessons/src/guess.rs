@@ -48,30 +48,14 @@ pub fn hint(texts: usize) -> String {
 impl Guess {
     /// Parses a guess about this number of candidates; the error says what is accepted.
     pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
-        let wrong = || format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts));
-        if texts <= 2
+        let guess = if texts <= 2
             && let Some(number) = parse_number(typed, texts <= 1)
         {
-            return if number.abs() <= 1.0 {
-                Ok(Self::Number(number))
-            } else {
-                Err(wrong())
-            };
-        }
-        let parts =
-            typed.split(|c: char| c.is_whitespace() || [':', ',', ';', '/', '-', '–'].contains(&c));
-        let votes: Option<Vec<u32>> = parts
-            .filter(|part| !part.is_empty())
-            .map(|part| part.parse().ok())
-            .collect();
-        match votes {
-            Some(votes)
-                if texts > 1 && votes.len() == texts && votes.iter().any(|votes| *votes > 0) =>
-            {
-                Ok(Self::Votes(votes))
-            }
-            _ => Err(wrong()),
-        }
+            (number.abs() <= 1.0).then_some(Self::Number(number))
+        } else {
+            parse_votes(typed, texts).map(Self::Votes)
+        };
+        guess.ok_or_else(|| format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts)))
     }
 
     /// The guess as typed.
@@ -156,13 +140,28 @@ fn parse_number(typed: &str, alone: bool) -> Option<f64> {
     })
 }
 
+/// The votes for each of several candidates, at least one vote in all.
+fn parse_votes(typed: &str, texts: usize) -> Option<Vec<u32>> {
+    let parts =
+        typed.split(|c: char| c.is_whitespace() || [':', ',', ';', '/', '-', '–'].contains(&c));
+    let votes: Vec<u32> = parts
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
+    if texts < 2 || votes.len() != texts || votes.iter().all(|votes| *votes == 0) {
+        return None;
+    }
+    Some(votes)
+}
+
 /// `F1 is A .592, B .855`.
 fn scores(truth: &ActualScores) -> String {
-    let name = |(text, f1): (usize, &f64)| {
-        format!("{} {}", text_name(Side::Candidate, text), three_places(*f1))
-    };
-    let named = truth.f1.iter().enumerate().map(name);
-    format!("{} {}", f1_is(truth), named.collect::<Vec<_>>().join(", "))
+    let mut named = Vec::new();
+    for (text, f1) in truth.f1.iter().enumerate() {
+        let name = text_name(Side::Candidate, text);
+        named.push(format!("{name} {}", three_places(*f1)));
+    }
+    format!("{} {}", f1_is(truth), named.join(", "))
 }
 
 fn f1_is(truth: &ActualScores) -> &'static str {

@@ -29,9 +29,7 @@ fn on_paper(text: &str) -> String {
 
 /// A medium that can do everything.
 fn spelled_out(text: &str) -> String {
-    fill(text, |action| {
-        TextAction::all().find_map(|(name, known)| (known == action).then(|| format!("<{name}>")))
-    })
+    fill(text, |action| Some(format!("<{}>", action.name())))
 }
 
 /// What reads like a key of some medium.
@@ -224,7 +222,7 @@ fn an_unknown_action_is_an_error_in_each_text_that_is_filled_and_in_no_other() {
             )),
             "{said}"
         );
-        for (known, _) in TextAction::all() {
+        for known in TextAction::all().map(TextAction::name) {
             assert!(said.contains(known), "{known}: {said}");
         }
     }
@@ -238,7 +236,7 @@ fn every_topic_has_its_name_of_the_command_line_and_no_name_stands_twice() {
             Some(TextAction::Topic(topic))
         );
     }
-    let mut names: Vec<_> = TextAction::all().map(|(name, _)| name).collect();
+    let mut names: Vec<_> = TextAction::all().map(TextAction::name).collect();
     assert!(
         names
             .iter()
@@ -258,7 +256,7 @@ fn the_guide_lists_every_name() {
         .split("\n## ")
         .find(|section| section.starts_with("Keys and buttons"))
         .unwrap();
-    for (name, _) in TextAction::all() {
+    for name in TextAction::all().map(TextAction::name) {
         assert!(section.contains(&format!("`{{{name}}}`")), "{name}");
     }
 }
@@ -293,7 +291,10 @@ note = "Press Ctrl-o, as your own lessons may say."
         )
         .unwrap();
         for (_, action) in page.match_indices('{').map(|(at, _)| (at, &page[at..])) {
-            assert!(TextAction::all().all(|(name, _)| !action.starts_with(&format!("{{{name}}}"))));
+            assert!(
+                TextAction::all()
+                    .all(|known| !action.starts_with(&format!("{{{}}}", known.name())))
+            );
         }
         for said in [
             "Two sentences.",

@@ -1,8 +1,8 @@
 //! Lists the available models: bundled, on this disk, and known by name.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use crate::hub::CachedModel;
@@ -72,12 +72,10 @@ impl ModelChoice {
 /// the known fields of all its entries.
 pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
     choices.sort_by_key(|choice| choice.location);
-    let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
-    let mut positions: HashMap<String, usize> = HashMap::new();
+    let mut list: IndexMap<String, ModelChoice> = IndexMap::with_capacity(choices.len());
     for choice in choices {
-        let position = *positions.entry(choice.name.clone()).or_insert(list.len());
-        let Some(listed) = list.get_mut(position) else {
-            list.push(choice);
+        let Some(listed) = list.get_mut(&choice.name) else {
+            list.insert(choice.name.clone(), choice);
             continue;
         };
         listed.default_layer = listed.default_layer.or(choice.default_layer);
@@ -89,7 +87,7 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
             listed.is_supported = choice.is_supported;
         }
     }
-    list
+    list.into_values().collect()
 }
 
 /// All available models: the bundled one, those in `folders`, those in the hub's cache and those known by name, each once. Never

@@ -112,7 +112,8 @@ impl DownloadRate {
     }
 
     fn per_second(&self) -> Option<f64> {
-        let ((first, from), (last, to)) = (self.reports.front()?, self.reports.back()?);
+        let (first, from) = self.reports.front()?;
+        let (last, to) = self.reports.back()?;
         let time = last.duration_since(*first);
         (time >= MIN_RATE_TIME && to > from).then(|| (to - from) as f64 / time.as_secs_f64())
     }

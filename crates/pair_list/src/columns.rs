@@ -60,139 +60,76 @@ impl PairColumns {
     /// notes and other columns of the file, as far as they fit.
     pub fn new(width: u16, list: &PairsList) -> Self {
         let room = width.saturating_sub(4);
-        let (is_wide, count) = (room >= 56, list.systems.len());
+        let is_wide = room >= 56;
         let id = match room {
             90.. => list.id_width.clamp(2, 14),
             40.. => list.id_width.clamp(2, 8),
             _ => 0,
         };
-        let judged = list
-            .human_columns()
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| is_wide && !name.is_empty());
-        let judged: Vec<usize> = judged.map(|(system, _)| system).collect();
-        let human = |systems: Vec<usize>| -> Vec<_> {
-            let label = |at: usize| {
-                if at == 0 && count > 1 {
-                    HUMAN_LABEL_WIDTH
-                } else {
-                    0
-                }
-            };
-            let column = |(at, system)| (Content::Human(system, at == 0), HUMAN_WIDTH + label(at));
-            systems.into_iter().enumerate().map(column).collect()
+        let judged = if is_wide {
+            judged_systems(list)
+        } else {
+            Vec::new()
         };
-        let own = human(
-            judged
-                .iter()
-                .copied()
-                .filter(|system| *system == list.system)
-                .collect(),
-        );
-        let fitting = room.saturating_sub(id + 4 + MIN_TEXTS_WIDTH + width_of(&own) + NUMBER_WIDTH)
-            / NUMBER_WIDTH;
-        let shown = usize::from(fitting).max(2).min(count);
-        let number = |content| (content, NUMBER_WIDTH);
-        let more = if is_wide { count - shown } else { 0 };
-        let more = (
-            Content::Difference(more),
-            NUMBER_WIDTH + if more > 0 { MORE_WIDTH } else { 0 },
-        );
-        // The system that is compared with the first is always there.
-        let system = |at: usize| {
-            number(Content::F1(if at + 1 == shown {
-                at.max(list.compared_system())
-            } else {
-                at
-            }))
-        };
+        let mut own = judged.clone();
+        own.retain(|system| *system == list.system);
+        let own = human_columns(&own, list);
         let mut columns = vec![(Content::Id, id)];
-        match (is_wide, count) {
-            (false, 0 | 1) => columns.push(number(Content::Score(2))),
-            (true, 0 | 1) => columns.extend((0..3).map(Content::Score).map(number)),
-            (is_wide, _) => {
-                columns.extend((0..shown).filter(|_| is_wide).map(system));
-                columns.push(more);
-            }
+        if list.systems.len() > 1 {
+            let taken = id + 4 + MIN_TEXTS_WIDTH + width_of(&own) + NUMBER_WIDTH;
+            let fitting = room.saturating_sub(taken) / NUMBER_WIDTH;
+            columns.extend(system_columns(fitting.into(), is_wide, list));
+        } else {
+            let scores = if is_wide { 0..3 } else { 2..3 };
+            columns.extend(scores.map(|score| (Content::Score(score), NUMBER_WIDTH)));
         }
-        let all = human(judged);
-        let has_room = room >= 110
+        let all = human_columns(&judged, list);
+        let all_fit = room >= 110
             && width_of(&columns) + width_of(&all) + NUMBER_WIDTH + 4 + MIN_TEXTS_WIDTH <= room;
-        let human = if has_room { all } else { own };
-        let ranks = !human.is_empty() && (room >= 90 || list.sort == Sort::RankDifference);
-        columns.extend(
-            human
-                .into_iter()
-                .chain(ranks.then_some(number(Content::RankDifference))),
-        );
-        let mut texts = room.saturating_sub(width_of(&columns) + 4);
-        let notes = list
-            .tags
-            .values()
-            .map(|tag| tag.note.width().min((*NOTE_WIDTH.end()).into()) as u16)
-            .max();
-        let note = notes
-            .unwrap_or(0)
-            .min(texts.saturating_sub(COMFORTABLE_TEXTS_WIDTH + 2));
-        let note = Some((Content::Note, note)).filter(|_| note >= *NOTE_WIDTH.start());
-        let others = list
-            .columns
-            .iter()
-            .enumerate()
-            .filter(|(_, column)| !list.is_human_column(&column.name));
-        let others = others
-            .map(|(place, column)| (Content::Other(place), column.width.min(MAX_OTHER_WIDTH)));
-        for column in note.into_iter().chain(others).filter(|_| is_wide) {
-            if texts >= COMFORTABLE_TEXTS_WIDTH + column.1 + 2 {
-                texts -= column.1 + 2;
-                columns.push(column);
-            }
+        let human = if all_fit { all } else { own };
+        let has_ranks = !human.is_empty() && (room >= 90 || list.sort == Sort::RankDifference);
+        columns.extend(human);
+        if has_ranks {
+            columns.push((Content::RankDifference, NUMBER_WIDTH));
         }
-        let reference = if is_wide { texts / 2 } else { 0 };
-        columns.extend(is_wide.then_some((Content::Reference, reference)));
-        columns.push((Content::Candidate, texts - reference));
+        let mut texts = room.saturating_sub(width_of(&columns) + 4);
+        if is_wide {
+            for column in note_column(texts, list)
+                .into_iter()
+                .chain(other_columns(list))
+            {
+                if texts >= COMFORTABLE_TEXTS_WIDTH + column.1 + 2 {
+                    texts -= column.1 + 2;
+                    columns.push(column);
+                }
+            }
+            let reference = texts / 2;
+            columns.push((Content::Reference, reference));
+            texts -= reference;
+        }
+        columns.push((Content::Candidate, texts));
         Self(columns)
     }
 
     fn line(&self, text: impl Fn(Content, u16) -> String) -> String {
-        let cell = |(content, width): &(Content, u16)| match content {
-            Content::Id => align_left(&text(*content, *width), *width),
-            Content::Note | Content::Other(_) | Content::Reference | Content::Candidate => {
-                format!("  {}", align_left(&text(*content, *width), *width))
-            }
-            _ => align_right(&text(*content, *width), *width),
-        };
-        self.0.iter().map(cell).collect()
+        let mut cells = Vec::with_capacity(self.0.len());
+        for (content, width) in &self.0 {
+            let text = text(*content, *width);
+            cells.push(match content {
+                Content::Id => align_left(&text, *width),
+                Content::Note | Content::Other(_) | Content::Reference | Content::Candidate => {
+                    format!("  {}", align_left(&text, *width))
+                }
+                _ => align_right(&text, *width),
+            });
+        }
+        cells.concat()
     }
 
     /// The column names.
     pub fn header(&self, list: &PairsList) -> String {
-        let system = |system: usize, width: u16| fit(&printable(&list.systems[system]), width - 1);
-        let name = |content, width| match content {
-            Content::Id => "id".to_owned(),
-            Content::Score(at) => ["P", "R", "F1"][at].to_owned(),
-            Content::F1(at) => system(at, NUMBER_WIDTH),
-            Content::Difference(0) => "± F1".to_owned(),
-            Content::Difference(more) => format!("+{more}   ± F1"),
-            Content::Human(..) if list.systems.len() < 2 => "human".to_owned(),
-            Content::Human(at, is_first) => {
-                if is_first { "human: " } else { "" }.to_owned() + &system(at, HUMAN_WIDTH)
-            }
-            Content::RankDifference => "rank ±".to_owned(),
-            Content::Note => "note".to_owned(),
-            Content::Other(place) => fit(
-                &list
-                    .columns
-                    .iter()
-                    .nth(place)
-                    .map_or_else(String::new, |column| printable(&column.name)),
-                width,
-            ),
-            Content::Reference => "reference".to_owned(),
-            Content::Candidate => "candidate".to_owned(),
-        };
-        format!("    {}", self.line(name))
+        let names = self.line(|content, width| column_name(list, content, width));
+        format!("    {names}")
     }
 
     /// A row with its scores; unknown scores are a dot.
@@ -220,6 +157,86 @@ impl PairColumns {
     }
 }
 
+/// The systems with a column of human scores.
+fn judged_systems(list: &PairsList) -> Vec<usize> {
+    let columns = list.human_columns().iter().enumerate();
+    let named = columns.filter(|(_, name)| !name.is_empty());
+    named.map(|(system, _)| system).collect()
+}
+
+fn human_columns(systems: &[usize], list: &PairsList) -> Vec<(Content, u16)> {
+    let mut columns = Vec::with_capacity(systems.len());
+    for system in systems {
+        let is_first = columns.is_empty();
+        let label = if is_first && list.systems.len() > 1 {
+            HUMAN_LABEL_WIDTH
+        } else {
+            0
+        };
+        columns.push((Content::Human(*system, is_first), HUMAN_WIDTH + label));
+    }
+    columns
+}
+
+/// F1 of the systems that fit, and the difference between the compared system and the first.
+fn system_columns(fitting: usize, is_wide: bool, list: &PairsList) -> Vec<(Content, u16)> {
+    let count = list.systems.len();
+    let mut columns = Vec::new();
+    let mut more = 0;
+    if is_wide {
+        let shown = fitting.max(2).min(count);
+        more = count - shown;
+        columns.extend((0..shown).map(|at| (Content::F1(at), NUMBER_WIDTH)));
+        // The system that is compared with the first is always there.
+        columns[shown - 1].0 = Content::F1(list.compared_system().max(shown - 1));
+    }
+    let more_width = if more > 0 { MORE_WIDTH } else { 0 };
+    columns.push((Content::Difference(more), NUMBER_WIDTH + more_width));
+    columns
+}
+
+/// The column of notes, if some are long enough, in the room of the texts.
+fn note_column(texts: u16, list: &PairsList) -> Option<(Content, u16)> {
+    let notes = list.tags.values().map(|tag| tag.note.width());
+    let longest = notes.max()?.min((*NOTE_WIDTH.end()).into()) as u16;
+    let width = longest.min(texts.saturating_sub(COMFORTABLE_TEXTS_WIDTH + 2));
+    if width < *NOTE_WIDTH.start() {
+        return None;
+    }
+    Some((Content::Note, width))
+}
+
+fn other_columns(list: &PairsList) -> impl Iterator<Item = (Content, u16)> {
+    let columns = list.columns.iter().enumerate();
+    let others = columns.filter(|(_, column)| !list.is_human_column(&column.name));
+    others.map(|(place, column)| (Content::Other(place), column.width.min(MAX_OTHER_WIDTH)))
+}
+
+fn column_name(list: &PairsList, content: Content, width: u16) -> String {
+    match content {
+        Content::Id => "id".to_owned(),
+        Content::Score(at) => ["P", "R", "F1"][at].to_owned(),
+        Content::F1(at) => system_name(list, at, NUMBER_WIDTH),
+        Content::Difference(0) => "± F1".to_owned(),
+        Content::Difference(more) => format!("+{more}   ± F1"),
+        Content::Human(..) if list.systems.len() < 2 => "human".to_owned(),
+        Content::Human(at, true) => format!("human: {}", system_name(list, at, HUMAN_WIDTH)),
+        Content::Human(at, false) => system_name(list, at, HUMAN_WIDTH),
+        Content::RankDifference => "rank ±".to_owned(),
+        Content::Note => "note".to_owned(),
+        Content::Other(place) => {
+            let column = list.columns.iter().nth(place);
+            fit(&printable(column.map_or("", |column| &column.name)), width)
+        }
+        Content::Reference => "reference".to_owned(),
+        Content::Candidate => "candidate".to_owned(),
+    }
+}
+
+fn system_name(list: &PairsList, system: usize, width: u16) -> String {
+    fit(&printable(&list.systems[system]), width - 1)
+}
+
 /// A cell of a row.
 fn cell(
     list: &PairsList,
@@ -229,52 +246,59 @@ fn cell(
     content: Content,
     width: u16,
 ) -> String {
-    let text = |text: &str| printable(&first_characters(text, 4 * usize::from(width) + 8));
+    match content {
+        Content::Id => start_of(&pair.id, width),
+        Content::Score(at) => score(known, known.numbers().and_then(|numbers| numbers[at])),
+        Content::F1(system) => {
+            let f1 = list.systems_f1(index).get(system).copied();
+            score(known, f1.flatten())
+        }
+        Content::Difference(_) => match list.compared_f1(index) {
+            Some(f1) => score_difference(f1),
+            None => score(known, None),
+        },
+        Content::Human(system, _) => or_missing(list.human_score(index, system), |human| {
+            rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into())
+        }),
+        Content::RankDifference => {
+            let difference = list.ranks(index).map(Ranks::difference);
+            number(known, difference, signed_percent)
+        }
+        Content::Note => {
+            let note = list.tags.get(&index).map_or("", |tag| &tag.note);
+            fit(&start_of(note, width), width)
+        }
+        Content::Other(place) => {
+            let column = list.columns.iter().nth(place);
+            let value = column.and_then(|column| column.value(index));
+            fit(&start_of(value.unwrap_or_default(), width), width)
+        }
+        Content::Reference => start_of(pair.references.first().map_or("", String::as_str), width),
+        Content::Candidate => start_of(pair.candidate_for(list.system), width),
+    }
+}
+
+/// As much of a text as a cell of this width may show.
+fn start_of(text: &str, width: u16) -> String {
+    printable(&first_characters(text, 4 * usize::from(width) + 8))
+}
+
+fn score(known: &KnownScore, value: Option<f64>) -> String {
     let from_file = if matches!(known, KnownScore::File(_)) {
         "~"
     } else {
         ""
     };
-    let score = |x: f64| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len()));
-    let number = |number: Option<f64>, show: &dyn Fn(f64) -> String| match known {
+    number(known, value, |value| {
+        format!("{from_file}{}", rounded(value, 3, 6 - from_file.len()))
+    })
+}
+
+/// A number that follows from the scores of a row.
+fn number(known: &KnownScore, value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    match known {
         KnownScore::NotYet => "·".to_owned(),
         KnownScore::Failed(_) => MISSING.to_owned(),
-        KnownScore::File(_) | KnownScore::Scored(_) => or_missing(number, show),
-    };
-    match content {
-        Content::Id => text(&pair.id),
-        Content::Score(at) => number(known.numbers().and_then(|numbers| numbers[at]), &score),
-        Content::F1(system) => number(
-            list.systems_f1(index).get(system).copied().flatten(),
-            &score,
-        ),
-        Content::Difference(_) => match list.compared_f1(index) {
-            Some(f1) => score_difference(f1),
-            None => number(None, &score),
-        },
-        Content::Human(system, _) => {
-            let shown =
-                |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
-            or_missing(list.human_score(index, system), shown)
-        }
-        Content::RankDifference => {
-            number(list.ranks(index).map(Ranks::difference), &signed_percent)
-        }
-        Content::Note => fit(
-            &text(list.tags.get(&index).map_or("", |tag| &tag.note)),
-            width,
-        ),
-        Content::Other(place) => fit(
-            &text(
-                list.columns
-                    .iter()
-                    .nth(place)
-                    .and_then(|column| column.value(index))
-                    .unwrap_or_default(),
-            ),
-            width,
-        ),
-        Content::Reference => text(pair.references.first().map_or("", String::as_str)),
-        Content::Candidate => text(pair.candidate_for(list.system)),
+        KnownScore::File(_) | KnownScore::Scored(_) => or_missing(value, show),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{KINDS_COLUMN, KnownScore, PairsList, Ranks, Sort};
+use crate::{KINDS_COLUMN, KnownScore, PairsList, Sort};
 
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
@@ -27,11 +27,7 @@ pub fn facts(list: &PairsList, index: usize, shown: ShownFacts) -> Vec<String> {
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
     facts.extend(human_scores(list, index));
-    let of = if list.systems.len() > 1 {
-        format!(" of {}", system(list, list.system))
-    } else {
-        String::new()
-    };
+    let of = of_system(list);
     facts.extend(
         ranks
             .filter(|_| !by_ranks)
@@ -43,7 +39,6 @@ pub fn facts(list: &PairsList, index: usize, shown: ShownFacts) -> Vec<String> {
             systems_f1(list, &list.systems_f1(index))
         ));
     }
-    let short = |text: &str| printable(&first_characters(text, 60));
     let differs = if list.systems.len() > 1 {
         "a candidate differs in"
     } else {
@@ -55,9 +50,13 @@ pub fn facts(list: &PairsList, index: usize, shown: ShownFacts) -> Vec<String> {
         .filter(|(name, _)| !list.is_human_column(name));
     facts.extend(others.map(|(name, value)| match name {
         KINDS_COLUMN => format!("{differs} {}", value.replace(' ', ", ")),
-        name => format!("{} {}", short(name), short(value)),
+        name => format!("{} {}", shortened(name), shortened(value)),
     }));
     facts
+}
+
+fn shortened(text: &str) -> String {
+    printable(&first_characters(text, 60))
 }
 
 /// The name of a row: its number, and its id if that differs.
@@ -83,7 +82,7 @@ pub fn position_text(list: &PairsList, index: usize) -> Option<String> {
         return None;
     }
     let all = with_thousands_separators(list.order.len() as u64);
-    let mut words = match list.order.iter().position(|item| *item == index) {
+    let mut words = match list.place_of(index) {
         Some(at) => format!("{} of {all}", with_thousands_separators(at as u64 + 1)),
         None => format!("not one of {all}"),
     };
@@ -154,27 +153,16 @@ fn ranks_sentence(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
-    let Ranks {
-        f1,
-        human,
-        count: among,
-    } = ranks;
-    let [f1, human] = [f1, human].map(|rank| {
+    let [f1, human] = [ranks.f1, ranks.human].map(|rank| {
         if rank.fract() == 0.0 {
             with_thousands_separators(rank as u64)
         } else {
             format!("{}.5", with_thousands_separators(rank as u64))
         }
     });
-    let (among, share) = (
-        with_thousands_separators(among as u64),
-        signed_percent(ranks.difference()),
-    );
-    let of = if list.systems.len() > 1 {
-        format!(" of {}", system(list, list.system))
-    } else {
-        String::new()
-    };
+    let among = with_thousands_separators(ranks.count as u64);
+    let share = signed_percent(ranks.difference());
+    let of = of_system(list);
     let scored = if ranks.count < list.rows() {
         format!("{among} pairs with both")
     } else {
@@ -185,18 +173,31 @@ fn ranks_sentence(list: &PairsList, index: usize) -> String {
 
 /// The human score; with several systems, that of each system, with its name.
 fn human_scores(list: &PairsList, index: usize) -> Option<String> {
-    let number = |human: f64| rounded(human, list.human_decimal_places(), 12);
-    let several = list.systems.len() > 1;
-    let of = |at: usize| {
-        let human = number(list.human_score(index, at)?);
-        Some(if several {
+    let mut all = Vec::new();
+    for at in 0..list.systems.len().max(1) {
+        let Some(human) = list.human_score(index, at) else {
+            continue;
+        };
+        let human = rounded(human, list.human_decimal_places(), 12);
+        all.push(if list.systems.len() > 1 {
             format!("{} {human}", system(list, at))
         } else {
             human
-        })
-    };
-    let all: Vec<String> = (0..list.systems.len().max(1)).filter_map(of).collect();
-    (!all.is_empty()).then(|| format!("human {}", all.join(", ")))
+        });
+    }
+    if all.is_empty() {
+        return None;
+    }
+    Some(format!("human {}", all.join(", ")))
+}
+
+/// The system that the list is sorted by, if there are several.
+fn of_system(list: &PairsList) -> String {
+    if list.systems.len() > 1 {
+        format!(" of {}", system(list, list.system))
+    } else {
+        String::new()
+    }
 }
 
 /// The name of a system.

@@ -3,7 +3,7 @@
 
 use std::cell::LazyCell;
 use std::cmp::Ordering;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::{OtherColumns, PairsList, Sort};
 use bertscope_report::findings::ListSelection;
@@ -44,38 +44,39 @@ enum FilterField {
 impl FilterField {
     /// The field with a name: a column of the file, a score for a comparison, or a text that every row has.
     fn from_name(name: &str, fit: MatchMode, list: &PairsList) -> Option<Self> {
-        let score = || Self::score(name, list).filter(|_| matches!(fit, MatchMode::Compare { .. }));
-        let system = || {
-            list.systems
-                .iter()
-                .position(|system| system.to_lowercase() == name)
-        };
-        list.columns
-            .index_of_name(name)
-            .map(Self::Column)
-            .or_else(score)
-            .or_else(|| {
-                Some(match name {
-                    "" if fit == MatchMode::Word => Self::Anywhere,
-                    "id" => Self::Id,
-                    "reference" => Self::Reference,
-                    "candidate" => Self::Candidate,
-                    "note" => Self::Note,
-                    _ => Self::CandidateOf(system()?),
-                })
-            })
+        if let Some(column) = list.columns.index_of_name(name) {
+            return Some(Self::Column(column));
+        }
+        if matches!(fit, MatchMode::Compare { .. })
+            && let Some(score) = Self::score(name, list)
+        {
+            return Some(score);
+        }
+        Some(match name {
+            "" if fit == MatchMode::Word => Self::Anywhere,
+            "id" => Self::Id,
+            "reference" => Self::Reference,
+            "candidate" => Self::Candidate,
+            "note" => Self::Note,
+            _ => {
+                let mut systems = list.systems.iter();
+                Self::CandidateOf(systems.position(|system| system.to_lowercase() == name)?)
+            }
+        })
     }
 
     /// A score of the system that the list is sorted by, or the human scores of a column.
     fn score(name: &str, list: &PairsList) -> Option<Self> {
-        let of_human = list
-            .human_columns()
-            .iter()
-            .position(|column| !name.is_empty() && column.to_lowercase() == name);
-        let own = || Sort::from_filter_name(name).filter(|sort| list.can_sort_by(*sort));
-        of_human
-            .map(|system| Self::Score(Sort::Human, system))
-            .or_else(|| Some(Self::Score(own()?, list.system)))
+        let mut human = list.human_columns().iter();
+        let of_human = human.position(|column| !name.is_empty() && column.to_lowercase() == name);
+        if let Some(system) = of_human {
+            return Some(Self::Score(Sort::Human, system));
+        }
+        let sort = Sort::from_filter_name(name)?;
+        if !list.can_sort_by(sort) {
+            return None;
+        }
+        Some(Self::Score(sort, list.system))
     }
 
     fn covers(self, of: Self) -> bool {
@@ -203,11 +204,6 @@ impl Filter {
         selection
     }
 
-    /// Whether every row matches.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
     /// Whether a row matches all words.
     pub fn passes(&self, row: usize, list: &PairsList) -> bool {
         let own = LazyCell::new(|| own_texts(row, list));
@@ -259,9 +255,10 @@ impl FilterTerm {
         let mut matches = Vec::new();
         for (place, column) in columns.iter().enumerate() {
             let is_covered = self.field.covers(FilterField::Column(place));
-            let is_match =
-                |value: &Arc<str>| is_covered && self.fit.has(&value.to_lowercase(), &self.text);
-            matches.push(column.values.iter().map(is_match).collect());
+            let values = column.values.iter();
+            let matching =
+                values.map(|value| is_covered && self.fit.has(&value.to_lowercase(), &self.text));
+            matches.push(matching.collect());
         }
         matches
     }
@@ -306,12 +303,16 @@ impl TypedWord {
     }
 }
 
+/// What blanks may be around.
+const COMPARISONS: [char; 3] = ['<', '>', '='];
+
 /// Splits a filter at spaces that are not around `<`, `>` or `=`. A quote at the start of a word, a name or a value protects everything up to the next
 /// quote; two quotes in a row are one quote of the text.
 fn typed_words(typed: &str) -> Vec<TypedWord> {
-    let (mut words, mut word) = (Vec::new(), TypedWord::default());
-    let (mut quoted, mut opens) = (false, true);
-    let compares = |c: char| "<>=".contains(c);
+    let mut words = Vec::new();
+    let mut word = TypedWord::default();
+    let mut quoted = false;
+    let mut opens = true;
     let typed = typed.to_lowercase();
     let mut characters = typed.chars().peekable();
     while let Some(c) = characters.next() {
@@ -325,10 +326,11 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 // Blanks around a comparison belong to it: `f1 < 0.8`.
                 let continues = match word.separator {
                     Some((start, end, _)) => {
-                        end == word.text.len() && compares(word.text.as_bytes()[start].into())
+                        end == word.text.len() && word.text[start..].starts_with(COMPARISONS)
                     }
                     None => {
-                        !word.text.is_empty() && characters.peek().copied().is_some_and(compares)
+                        let next = characters.peek();
+                        !word.text.is_empty() && next.is_some_and(|c| COMPARISONS.contains(c))
                     }
                 };
                 if !continues {
@@ -337,7 +339,8 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 opens = true;
             }
             c => {
-                let (start, mut fit) = (word.text.len(), MatchMode::new(c));
+                let start = word.text.len();
+                let mut fit = MatchMode::new(c);
                 opens = fit.is_some();
                 word.text.push(c);
                 if let Some(MatchMode::Compare { or_equal, .. }) = &mut fit

@@ -29,22 +29,15 @@ impl HumanScores {
     }
 
     fn count_places(&mut self) {
-        let places = |number: &f64| {
-            number
-                .to_string()
-                .split_once('.')
-                .map_or(0, |(_, digits)| digits.len())
-        };
-        let most = self
-            .scores
-            .iter()
-            .flatten()
-            .flatten()
-            .map(places)
-            .max()
-            .unwrap_or(0);
-        self.places = most.min(MAX_DECIMAL_PLACES);
+        let numbers = self.scores.iter().flatten().flatten();
+        let most = numbers.map(|number| decimal_places(*number)).max();
+        self.places = most.unwrap_or(0).min(MAX_DECIMAL_PLACES);
     }
+}
+
+fn decimal_places(number: f64) -> usize {
+    let text = number.to_string();
+    text.split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
 impl PairsList {
@@ -52,10 +45,9 @@ impl PairsList {
     pub fn add_human_scores(&mut self, scores: Vec<Option<f64>>) {
         if let Some(known) = &mut self.human_scores {
             let systems = known.columns.len();
-            scores
-                .into_iter()
-                .enumerate()
-                .for_each(|(at, score)| known.scores[at % systems].push(score));
+            for (at, score) in scores.into_iter().enumerate() {
+                known.scores[at % systems].push(score);
+            }
             known.count_places();
             self.ranks_stale = true;
         }
@@ -119,11 +111,9 @@ impl PairsList {
             .find(|column| !self.is_human_column(&column.name));
         let name = next.map_or_else(String::new, |column| column.name.to_string());
         self.use_human_column(self.system, &name);
-        self.sort = if self.can_sort_by(self.sort) {
-            self.sort
-        } else {
-            Sort::File
-        };
+        if !self.can_sort_by(self.sort) {
+            self.sort = Sort::File;
+        }
         self.refresh();
         if name.is_empty() {
             "No human scores.".to_owned()

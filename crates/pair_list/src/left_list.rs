@@ -80,7 +80,6 @@ impl PairsList {
         }
         let row = left.row.filter(|_| self.selected_item() == self.current)?;
         self.select(row);
-        let is_pair = self.items.get(row).is_some_and(|item| item.row.is_ok());
-        is_pair.then_some(row)
+        self.pair(row).map(|_| row)
     }
 }

@@ -26,6 +26,7 @@ mod systems;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -174,6 +175,11 @@ impl PairsList {
         }
     }
 
+    /// The pair of an item; `None` if there is no such item, or it cannot be scored.
+    pub fn pair(&self, index: usize) -> Option<&Arc<FilePair>> {
+        self.items.get(index)?.row.as_ref().ok()
+    }
+
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
     }
@@ -186,13 +192,10 @@ impl PairsList {
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.failed += rows.iter().filter(|row| row.is_err()).count();
-        let width = |row: &FileRow| {
-            row.as_ref()
-                .map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH))
-        };
-        self.id_width = self
-            .id_width
-            .max(rows.iter().map(width).max().unwrap_or(0) as u16);
+        for pair in rows.iter().flatten() {
+            let width = pair.id.width().min(MAX_ID_WIDTH) as u16;
+            self.id_width = self.id_width.max(width);
+        }
         self.items.extend(rows.into_iter().map(ListItem::new));
         self.file_scores_match = self.file_scores_hold();
         self.count_done();

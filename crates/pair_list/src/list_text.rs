@@ -1,8 +1,6 @@
 //! The messages of the whole list: how many pairs are listed, in which order, the means of systems, and what can be typed as
 //! a filter.
 
-use std::sync::Arc;
-
 use unicode_width::UnicodeWidthStr;
 
 use crate::facts::{system, systems_f1};
@@ -55,25 +53,17 @@ pub fn match_count_text(list: &PairsList, width: u16) -> String {
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
-        (Sort::RankDifference, reversed) => {
-            format!(
-                "by {}, {} first",
-                list.sort_name(),
-                if reversed { "smallest" } else { "largest" }
-            )
+        (sort, reversed) => {
+            let first = match (sort, reversed) {
+                (Sort::RankDifference, false) => "largest",
+                (Sort::RankDifference, true) => "smallest",
+                (Sort::SystemDifference, false) => "lowest",
+                (Sort::SystemDifference, true) => "highest",
+                (_, false) => "worst",
+                (_, true) => "best",
+            };
+            format!("by {}, {first} first", list.sort_name())
         }
-        (Sort::SystemDifference, reversed) => {
-            format!(
-                "by {}, {} first",
-                list.sort_name(),
-                if reversed { "highest" } else { "lowest" }
-            )
-        }
-        (_, reversed) => format!(
-            "by {}, {} first",
-            list.sort_name(),
-            if reversed { "best" } else { "worst" }
-        ),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
     format!(" {number}{more}{bad} · {marked}{order} ")
@@ -84,23 +74,20 @@ const EXAMPLE: usize = 24;
 
 /// Filter syntax, with an example column and value of this file if it has other columns.
 pub fn filter_hint(list: &PairsList) -> String {
-    let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
-    let example = list
-        .columns
-        .iter()
-        .find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
-    match example {
-        None => "words in the texts, id or note; f1<0.5, f1>0.9; ~word: whole word".to_owned(),
-        Some((name, value)) => {
-            let [name, value] = [name, value].map(|text| printable(text));
-            let (name, whole) = (quoted(&name), quoted(&value));
-            let part = value
-                .split(|c: char| !c.is_alphanumeric())
-                .next()
-                .unwrap_or_default();
-            format!(
-                "words; f1<0.5, f1>0.9; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part"
-            )
-        }
+    for column in list.columns.iter() {
+        let mut values = column.values.iter();
+        let Some(value) = values.find(|value| value.chars().count() <= EXAMPLE) else {
+            continue;
+        };
+        let name = printable(&column.name);
+        let name = quoted(&name);
+        let value = printable(value);
+        let whole = quoted(&value);
+        let part = value.split(|c: char| !c.is_alphanumeric()).next();
+        let part = part.unwrap_or_default();
+        return format!(
+            "words; f1<0.5, f1>0.9; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part"
+        );
     }
+    "words in the texts, id or note; f1<0.5, f1>0.9; ~word: whole word".to_owned()
 }

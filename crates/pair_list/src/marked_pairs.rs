@@ -50,7 +50,7 @@ impl PairsList {
     }
 
     fn marked_pair(&self, index: usize) -> Option<MarkedPair> {
-        let pair = Arc::clone(self.items.get(index)?.row.as_ref().ok()?);
+        let pair = Arc::clone(self.pair(index)?);
         let systems = 0..=pair.other_candidates.len();
         Some(MarkedPair {
             human: systems
@@ -63,17 +63,11 @@ impl PairsList {
 
     /// The systems, with the columns of their human scores.
     pub fn handout_systems(&self) -> Vec<HandoutSystem> {
-        let one = [String::new()];
-        let names = if self.systems.is_empty() {
-            &one[..]
-        } else {
-            &self.systems
-        };
         let mut systems = Vec::new();
-        for (at, name) in names.iter().enumerate() {
+        for (at, name) in self.system_names().into_iter().enumerate() {
             let human = self.human_columns().get(at);
             systems.push(HandoutSystem {
-                name: name.clone(),
+                name,
                 human: human.filter(|column| !column.is_empty()).cloned(),
             });
         }
@@ -119,15 +113,8 @@ fn add_scored(
     settings: Settings,
     pairs: &mut Vec<HandoutPair>,
 ) {
-    let mut jobs = Vec::new();
-    for marked in batch {
-        for candidate in marked.pair.candidates() {
-            jobs.push(BulkPair {
-                candidate,
-                references: &marked.pair.references,
-            });
-        }
-    }
+    let marked_pairs = batch.iter().map(|marked| &marked.pair);
+    let jobs: Vec<BulkPair<'_>> = marked_pairs.flat_map(|pair| pair.bulk_pairs()).collect();
     let wanted = BulkSettings {
         settings,
         layers: &[settings.layer],

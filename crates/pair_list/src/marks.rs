@@ -75,16 +75,14 @@ impl PairsList {
         }
         let mut found = Vec::new();
         for (number, mark) in self.unmatched_marks.iter().enumerate() {
-            let free = |index: &&usize| {
-                self.matches_mark(mark, **index)
-                    && !self.tags.contains_key(*index)
-                    && found.iter().all(|(_, taken)| taken != *index)
-            };
-            if let Some(index) = places
-                .get(&*mark.candidate)
-                .and_then(|all| all.iter().find(free))
-            {
-                found.push((number, *index));
+            let alike = places.get(&*mark.candidate).into_iter().flatten();
+            for index in alike {
+                let is_taken =
+                    self.tags.contains_key(index) || found.iter().any(|(_, taken)| taken == index);
+                if !is_taken && self.matches_mark(mark, *index) {
+                    found.push((number, *index));
+                    break;
+                }
             }
         }
         for (number, index) in found.into_iter().rev() {
@@ -94,11 +92,7 @@ impl PairsList {
     }
 
     pub(crate) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
-        let pair = self
-            .items
-            .get(index)
-            .and_then(|item| item.row.as_ref().ok());
-        pair.is_some_and(|pair| {
+        self.pair(index).is_some_and(|pair| {
             pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference)
         })
     }
@@ -115,32 +109,30 @@ impl PairsList {
 
     /// All marks to write, in file order. `changed` is the tag that a pair has while its note is being written.
     pub fn marks(&self, changed: Option<(usize, Tag)>) -> Vec<Mark> {
-        let mark = |(index, tag): (usize, Tag)| {
-            let pair = self.items.get(index)?.row.as_ref().ok()?;
-            Some(Mark {
-                row: index + 1,
-                id: pair.id.clone(),
-                reference: pair.references.first().cloned().unwrap_or_default(),
-                candidate: pair.candidate.clone(),
-                marked: tag.marked,
-                note: tag.note,
-            })
-        };
         let mut tags = self.tags.clone();
         tags.extend(changed);
         tags.retain(|_, tag| *tag != Tag::default());
-        let mut marks: Vec<Mark> = tags
-            .into_iter()
-            .filter_map(mark)
-            .chain(self.unmatched_marks.iter().cloned())
-            .collect();
+        let mut marks = Vec::new();
+        for (index, tag) in tags {
+            if let Some(pair) = self.pair(index) {
+                marks.push(Mark {
+                    row: index + 1,
+                    id: pair.id.clone(),
+                    reference: pair.references.first().cloned().unwrap_or_default(),
+                    candidate: pair.candidate.clone(),
+                    marked: tag.marked,
+                    note: tag.note,
+                });
+            }
+        }
+        marks.extend(self.unmatched_marks.iter().cloned());
         marks.sort_by_key(|mark| mark.row);
         marks
     }
 
     /// Changes the mark or annotation of a pair; returns whether there is such a pair.
     pub fn update_tag(&mut self, index: usize, change: impl FnOnce(&mut Tag)) -> bool {
-        if self.items.get(index).is_none_or(|item| item.row.is_err()) {
+        if self.pair(index).is_none() {
             return false;
         }
         let mut tag = self.tags.remove(&index).unwrap_or_default();
@@ -158,7 +150,7 @@ impl PairsList {
 impl PairsList {
     /// The row in the file, with its mark and annotation; `None` if it cannot be scored.
     pub fn origin(&self, index: usize) -> Option<PairOrigin> {
-        let pair = self.items.get(index)?.row.as_ref().ok()?;
+        let pair = self.pair(index)?;
         let tag = self.tags.get(&index).cloned().unwrap_or_default();
         let row = index + 1;
         Some(PairOrigin {
@@ -183,7 +175,7 @@ impl PairsList {
     pub fn origin_on_screen(&self, [reference, candidate]: [&str; 2]) -> Option<PairOrigin> {
         let current = self.current?;
         let origin = self.origin(current)?;
-        let pair = self.items[current].row.as_ref().ok()?;
+        let pair = self.pair(current)?;
         // As the text box shows them, without line breaks.
         let at = if reference == self.shown[0] {
             Some(0)

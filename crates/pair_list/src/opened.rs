@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use crate::file_start::FileStart;
 use crate::rows::{RowBuilder, compare_lengths, human_score, kinds_column};
-use crate::{HumanScores, MarksFile, PairsList, PairsMessage};
+use crate::{FileRow, HumanScores, MarksFile, PairsList, PairsMessage};
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
 use bertscope_kinds::WordList;
+use bertscope_pairs::marks::marks_path;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
-use bertscope_pairs::{Input, PairsError, Row, RowError, no_human_scores};
+use bertscope_pairs::{Input, OtherColumn, PairsError, Row, RowError, no_human_scores};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST_MESSAGE_ROWS: usize = 128;
@@ -59,7 +60,8 @@ impl OpenedPairs {
     ) -> Result<Self, PairsError> {
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
-        let (mut found, mut own) = (false, None);
+        let mut found = false;
+        let mut own = None;
         while !found || (own.is_none() && first.len() < FIRST_MESSAGE_ROWS) {
             match rows.next() {
                 Some(Err(error)) if !found => return Err(error),
@@ -103,9 +105,11 @@ impl OpenedPairs {
         if let Some(scores) = &options.scores {
             compare_lengths(scores, input)?;
         }
-        let marks = (!options.no_marks)
-            .then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file)))
-            .transpose()?;
+        let marks = if options.no_marks {
+            None
+        } else {
+            Some(MarksFile::read(marks_path(&file))?)
+        };
         let rows = Box::new(first.into_iter().chain(rows));
         Ok(Self {
             file,
@@ -176,39 +180,16 @@ impl OpenedPairs {
 
     /// Passes on the rows in chunks, until `give` returns false.
     pub fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self {
-            file,
-            rows,
-            provenance,
-            options:
-                OpenPairsOptions {
-                    scores,
-                    human,
-                    kind_words,
-                    ..
-                },
-            ..
-        } = self;
-        let (mut piece, mut judgements, mut columns) = (
-            Vec::with_capacity(FIRST_MESSAGE_ROWS),
-            Vec::new(),
-            Vec::new(),
-        );
-        let mut number = 0;
-        let mut give = |judgements: &mut Vec<_>, columns: &mut Vec<_>, piece: &mut Vec<_>| {
-            // Sent before the rows, so that the rows are drawn with them.
-            (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
-                && give(PairsMessage::Columns(std::mem::take(columns)))
-                && give(PairsMessage::Rows(std::mem::take(piece)))
-        };
+        let options = self.options;
         let mut builder = RowBuilder {
-            name: file.display().to_string(),
-            scores: scores.as_ref(),
-            provenance,
+            name: self.file.display().to_string(),
+            scores: options.scores.as_ref(),
+            provenance: self.provenance,
             mismatch: None,
         };
+        let mut chunk = RowChunk::default();
         let mut ended = Ok(());
-        for row in rows {
+        for (number, row) in (1..).zip(self.rows) {
             let mut row = match row {
                 Ok(row) => row,
                 Err(error) => {
@@ -216,34 +197,53 @@ impl OpenedPairs {
                     break;
                 }
             };
-            number += 1;
-            let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
-            judgements.extend((0..human.len()).map(judgement));
-            columns.push(row.as_mut().map_or_else(
-                |_| Vec::new(),
-                |pair| {
-                    let kinds = kinds_column(pair, &kind_words);
-                    std::mem::take(&mut pair.others)
-                        .into_iter()
-                        .chain(kinds)
-                        .collect()
-                },
-            ));
-            piece.push(builder.row(row, number));
-            let full = piece.len()
-                >= if number <= FIRST_MESSAGE_ROWS {
-                    FIRST_MESSAGE_ROWS
-                } else {
-                    MESSAGE_ROWS
-                };
-            if full && !give(&mut judgements, &mut columns, &mut piece) {
+            for system in 0..options.human.len() {
+                let pair = row.as_ref().ok();
+                let human = pair.and_then(|pair| human_score(pair, system));
+                chunk.human_scores.push(human);
+            }
+            let mut columns = Vec::new();
+            if let Ok(pair) = &mut row {
+                let kinds = kinds_column(pair, &options.kind_words);
+                columns.append(&mut pair.others);
+                columns.extend(kinds);
+            }
+            chunk.columns.push(columns);
+            chunk.rows.push(builder.row(row, number));
+            let full = if number <= FIRST_MESSAGE_ROWS {
+                FIRST_MESSAGE_ROWS
+            } else {
+                MESSAGE_ROWS
+            };
+            if chunk.rows.len() >= full && !std::mem::take(&mut chunk).give_to(&mut give) {
                 return Ok(());
             }
         }
-        give(&mut judgements, &mut columns, &mut piece);
+        chunk.give_to(&mut give);
         ended?;
-        builder.mismatch.map_or(Ok(()), |why| {
-            Err(format!("Not all scores of the file were used: {why}."))
-        })
+        match builder.mismatch {
+            None => Ok(()),
+            Some(why) => Err(format!("Not all scores of the file were used: {why}.")),
+        }
+    }
+}
+
+/// Rows that are passed on together.
+#[derive(Default)]
+struct RowChunk {
+    rows: Vec<FileRow>,
+    /// \[rows × systems\].
+    human_scores: Vec<Option<f64>>,
+    columns: Vec<Vec<OtherColumn>>,
+}
+
+impl RowChunk {
+    /// Returns whether more rows are wanted.
+    fn give_to(self, give: &mut impl FnMut(PairsMessage) -> bool) -> bool {
+        // Before the rows, so that the rows are drawn with them.
+        let has_human_scores = !self.human_scores.is_empty();
+        (!has_human_scores || give(PairsMessage::HumanScores(self.human_scores)))
+            && give(PairsMessage::Columns(self.columns))
+            && give(PairsMessage::Rows(self.rows))
     }
 }

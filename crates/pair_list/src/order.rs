@@ -1,5 +1,7 @@
 //! The order and filter of the list, and moves from pair to pair.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 
 use crate::filter::Filter;
@@ -17,54 +19,56 @@ impl PairsList {
             self.refresh_ranks();
         }
         let filter = Filter::parse(self);
-        self.order = if filter.is_empty() && self.only_marked {
-            self.tags
-                .keys()
-                .copied()
-                .chain(self.rows()..self.items.len())
-                .collect()
-        } else if filter.is_empty() {
-            (0..self.items.len()).collect()
-        } else {
-            let rows = self.rows();
-            let listed = |index: &usize| {
-                !self.only_marked || self.tags.contains_key(index) || *index >= rows
-            };
-            let matching = |index: &usize| listed(index) && filter.passes(*index, self);
-            (0..self.items.len())
-                .into_par_iter()
-                .filter(matching)
-                .collect()
-        };
-        if self.sort == Sort::File {
-            if self.reversed {
-                self.order.reverse();
-            }
-        } else {
-            // Pairs without a number come last in either order.
-            let sign = if self.reversed { -1.0 } else { 1.0 };
-            let key = |index: &usize| {
-                self.sort_number(*index)
-                    .map_or(f64::INFINITY, |x| sign * self.sort.badness(x))
-            };
-            let mut keyed: Vec<(f64, usize)> = self
-                .order
-                .iter()
-                .map(|index| (key(index), *index))
-                .collect();
-            keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            self.order = keyed.into_iter().map(|(_, index)| index).collect();
+        let mut order: Vec<usize> = (0..self.items.len())
+            .into_par_iter()
+            .filter(|index| self.is_selectable(*index) && filter.passes(*index, self))
+            .collect();
+        if self.sort != Sort::File {
+            order = self.sorted(&order);
+        } else if self.reversed {
+            order.reverse();
         }
+        self.order = order;
         self.on_listed_changed();
-        let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
+        let place = selected.and_then(|item| self.place_of(item));
         self.selected = place
             .unwrap_or(self.selected)
             .min(self.order.len().saturating_sub(1));
     }
 
+    /// Whether an item is listed if the filter matches it: marks whose pair is gone are listed with the marked pairs.
+    fn is_selectable(&self, index: usize) -> bool {
+        !self.only_marked || self.tags.contains_key(&index) || index >= self.rows()
+    }
+
+    /// Items in the order of the sort column; those without a number come last, reversed or not.
+    fn sorted(&self, items: &[usize]) -> Vec<usize> {
+        let sign = if self.reversed { -1.0 } else { 1.0 };
+        let mut ranked = Vec::with_capacity(items.len());
+        for index in items {
+            ranked.push(match self.ranked(*index) {
+                Some((badness, index)) => (sign * badness, index),
+                None => (f64::INFINITY, *index),
+            });
+        }
+        ranked.par_sort_by(compare_ranked);
+        ranked.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// An item with its badness by the sort column, if it is known.
+    fn ranked(&self, index: usize) -> Option<(f64, usize)> {
+        Some((self.sort.badness(self.sort_number(index)?), index))
+    }
+
+    /// The line of an item in the list.
+    pub(crate) fn place_of(&self, item: usize) -> Option<usize> {
+        self.order.iter().position(|index| *index == item)
+    }
+
     /// Sorts by a column, and selects the first line.
     pub fn sort_by(&mut self, sort: Sort, reversed: bool) {
-        (self.sort, self.reversed) = (sort, reversed);
+        self.sort = sort;
+        self.reversed = reversed;
         self.refresh();
         self.selected = 0;
     }
@@ -112,18 +116,22 @@ impl PairsList {
 
     /// The name of the sort column; with several systems, including the system.
     pub fn sort_name(&self) -> String {
-        let name = |at: usize| {
-            self.systems
-                .get(at)
-                .map_or_else(String::new, |name| fit(&printable(name), 12))
-        };
         match self.sort {
-            Sort::SystemDifference => format!("{} − {}", name(self.compared_system()), name(0)),
+            Sort::SystemDifference => format!(
+                "{} − {}",
+                self.short_system_name(self.compared_system()),
+                self.short_system_name(0)
+            ),
             sort if matches!(sort, Sort::File | Sort::Kinds) || self.systems.len() < 2 => {
                 sort.name().to_owned()
             }
-            sort => format!("{} of {}", sort.name(), name(self.system)),
+            sort => format!("{} of {}", sort.name(), self.short_system_name(self.system)),
         }
+    }
+
+    fn short_system_name(&self, system: usize) -> String {
+        let name = self.systems.get(system);
+        name.map_or_else(String::new, |name| fit(&printable(name), 12))
     }
 
     /// Why the filter may match nothing: it names a column that the file does not have, or compares with no number.
@@ -170,43 +178,38 @@ impl PairsList {
 
     /// Selects the line of an item, if it is listed.
     pub fn select(&mut self, item: usize) {
-        self.selected = self
-            .order
-            .iter()
-            .position(|index| *index == item)
-            .unwrap_or(self.selected);
+        self.selected = self.place_of(item).unwrap_or(self.selected);
     }
 
     /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is
     /// not listed, the first one.
     pub fn neighbour(&self, forward: bool) -> Option<usize> {
-        let good = |index: &&usize| self.items[**index].row.is_ok();
-        let here = self
-            .current
-            .and_then(|current| self.order.iter().position(|index| *index == current));
+        let here = self.current.and_then(|current| self.place_of(current));
         match here {
-            None => self.order.iter().find(good),
-            Some(here) if forward => self.order[here + 1..].iter().find(good),
-            Some(here) => self.order[..here].iter().rev().find(good),
+            None => self.first_pair(self.order.iter()),
+            Some(here) if forward => self.first_pair(self.order[here + 1..].iter()),
+            Some(here) => self.first_pair(self.order[..here].iter().rev()),
         }
-        .copied()
+    }
+
+    fn first_pair<'a>(&self, mut items: impl Iterator<Item = &'a usize>) -> Option<usize> {
+        items.find(|item| self.pair(**item).is_some()).copied()
     }
 
     /// The next worst listed pair after `from` by the sort column (F1 in file order); without `from`, the worst. `None`
     /// if there is none with a known score.
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
-        let badness = |index: usize| Some(self.sort.badness(self.sort_number(index)?));
-        let before = from.and_then(|index| Some((badness(index)?, index)));
-        let later = |place: (f64, usize), than: (f64, usize)| {
-            place.0.total_cmp(&than.0).then(place.1.cmp(&than.1))
-        };
-        let places = self
-            .order
-            .iter()
-            .filter_map(|index| Some((badness(*index)?, *index)));
-        places
-            .filter(|place| before.is_none_or(|before| later(*place, before).is_gt()))
-            .min_by(|a, b| later(*a, *b))
-            .map(|(_, index)| index)
+        let before = from.and_then(|index| self.ranked(index));
+        let ranked = self.order.iter().filter_map(|index| self.ranked(*index));
+        let later = ranked.filter(|item| {
+            before.is_none_or(|before| compare_ranked(item, &before) == Ordering::Greater)
+        });
+        let (_, worst) = later.min_by(compare_ranked)?;
+        Some(worst)
     }
+}
+
+/// Compares items with their badness; of equally bad ones, the first in the file is first.
+fn compare_ranked(a: &(f64, usize), b: &(f64, usize)) -> Ordering {
+    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
 }

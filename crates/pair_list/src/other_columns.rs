@@ -1,9 +1,9 @@
 //! The other columns of the file, such as the system of a candidate. Most have few values, so each value is stored once
 //! and rows store its number.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use unicode_width::UnicodeWidthStr;
 
 use bertscope_pairs::{OtherColumn, parse_human_score};
@@ -33,12 +33,10 @@ pub struct OtherColumns {
 pub struct Column {
     pub name: Arc<str>,
     /// Its distinct values.
-    pub values: Vec<Arc<str>>,
+    pub values: IndexSet<Arc<str>>,
     /// Width of the widest value or the name on the screen, up to 24 columns.
     pub width: u16,
-    /// The number of each value, from 1.
-    numbers: HashMap<Arc<str>, u32>,
-    /// For each row, the number of its value.
+    /// For each row, the number of its value, from 1.
     rows: Vec<u32>,
 }
 
@@ -47,25 +45,23 @@ impl Column {
         let width = name.width().min(MAX_COLUMN_WIDTH) as u16;
         Self {
             name,
-            values: Vec::new(),
+            values: IndexSet::new(),
             width,
-            numbers: HashMap::new(),
             rows: Vec::new(),
         }
     }
 
     /// Adds the value of a row after those before.
     fn add(&mut self, row: usize, value: &str) {
-        let number = self.numbers.get(value).copied().unwrap_or_else(|| {
-            let value: Arc<str> = value.into();
-            let number = self.values.len() as u32 + 1;
-            self.width = self.width.max(value.width().min(MAX_COLUMN_WIDTH) as u16);
-            self.values.push(Arc::clone(&value));
-            self.numbers.insert(value, number);
-            number
-        });
+        let index = match self.values.get_index_of(value) {
+            Some(index) => index,
+            None => {
+                self.width = self.width.max(value.width().min(MAX_COLUMN_WIDTH) as u16);
+                self.values.insert_full(value.into()).0
+            }
+        };
         self.rows.resize(row, NO_VALUE);
-        self.rows.push(number);
+        self.rows.push(index as u32 + 1);
     }
 
     /// The index in [`Self::values`] of a row's value; `None` for a row without one.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
+use bertscope_analysis::BulkPair;
 use bertscope_metric::Score;
 use bertscope_report::next_variant;
 
@@ -29,6 +30,14 @@ pub struct FilePair {
 impl FilePair {
     pub fn candidates(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.candidate).chain(&self.other_candidates)
+    }
+
+    /// What is scored: the candidate of each system.
+    pub(crate) fn bulk_pairs(&self) -> impl Iterator<Item = BulkPair<'_>> {
+        self.candidates().map(|candidate| BulkPair {
+            candidate,
+            references: &self.references,
+        })
     }
 
     pub fn candidate_for(&self, system: usize) -> &str {

@@ -317,7 +317,7 @@ impl PairsList {
         places.filter_map(|place| {
             Some(JudgedCandidate {
                 human: self.human_score(place.segment, place.system)?,
-                pair: Arc::clone(self.items[place.segment].row.as_ref().ok()?),
+                pair: Arc::clone(self.pair(place.segment)?),
                 place,
             })
         })

@@ -34,23 +34,25 @@ impl PairsList {
             return;
         }
         let system = self.system;
-        let both = |index| {
-            Some((
-                index,
-                self.scores_of_system(index, system)?[2]?,
-                self.human_score(index, system)?,
-            ))
-        };
-        let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
-        let f1: Vec<f64> = both.iter().map(|(_, f1, _)| *f1).collect();
-        let human: Vec<f64> = both.iter().map(|(.., human)| *human).collect();
+        let mut indices = Vec::new();
+        let mut f1 = Vec::new();
+        let mut human = Vec::new();
+        for index in 0..self.items.len() {
+            if let Some([.., Some(score)]) = self.scores_of_system(index, system)
+                && let Some(judgement) = self.human_score(index, system)
+            {
+                indices.push(index);
+                f1.push(score);
+                human.push(judgement);
+            }
+        }
         self.ranks = vec![None; self.items.len()];
         let ranks = rank_pairs(&f1, Measure::F1.decimals(), &human);
-        for ((index, ..), ranks) in both.iter().zip(ranks) {
+        for (index, ranks) in indices.iter().zip(ranks) {
             self.ranks[*index] = Some(Ranks {
                 f1: ranks.score,
                 human: ranks.human,
-                count: both.len(),
+                count: indices.len(),
             });
         }
     }

@@ -20,26 +20,26 @@ pub fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
 /// The column `kinds`: the kinds of words to look at in a candidate and its closest reference; `None` without any, or the
 /// file has such a column.
 pub fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
-    let candidates = std::iter::once(&pair.candidate)
-        .chain(pair.other_systems.iter().map(|other| &other.candidate));
-    let of = |candidate: &String| {
-        let found = pair
-            .references
-            .iter()
-            .map(|reference| differences(reference, candidate, list));
-        found.min_by_key(Differences::count).unwrap_or_default()
-    };
-    let mut found = BTreeSet::<DifferenceKind>::new();
-    for differences in candidates.map(of) {
-        found.extend(differences.iter().map(|difference| difference.kind));
+    if pair
+        .others
+        .iter()
+        .any(|column| &*column.name == KINDS_COLUMN)
+    {
+        return None;
     }
-    let names: Vec<&str> = found.into_iter().map(DifferenceKind::name).collect();
-    let is_free = !names.is_empty()
-        && pair
-            .others
-            .iter()
-            .all(|column| &*column.name != KINDS_COLUMN);
-    is_free.then(|| OtherColumn {
+    let mut kinds = BTreeSet::<DifferenceKind>::new();
+    for candidate in pair.candidates() {
+        let references = pair.references.iter();
+        let compared = references.map(|reference| differences(reference, candidate, list));
+        if let Some(closest) = compared.min_by_key(Differences::count) {
+            kinds.extend(closest.iter().map(|difference| difference.kind));
+        }
+    }
+    if kinds.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = kinds.into_iter().map(DifferenceKind::name).collect();
+    Some(OtherColumn {
         name: KINDS_COLUMN.into(),
         value: names.join(" "),
     })
@@ -47,7 +47,8 @@ pub fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
 
 /// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
 pub fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), PairsError> {
-    let (mut there, mut ended) = (0, false);
+    let mut there = 0;
+    let mut ended = false;
     for row in input.rows()? {
         there += usize::from(row.is_ok());
         ended |= row.is_err();
@@ -105,15 +106,15 @@ impl RowBuilder<'_> {
         let id = pair
             .id
             .map_or_else(|| number.to_string(), |id| id.to_string());
-        let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
-        let (mut scores, mut made) = if self.scores.is_some() {
-            (None, None)
-        } else {
-            (pair.scores, pair.provenance)
-        };
-        if let Some(known) = known {
-            (scores, made) = (known.scores, known.provenance.clone());
-            if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
+        let mut scores = pair.scores;
+        let mut provenance = pair.provenance;
+        if let Some(file) = self.scores {
+            let known = file.rows.get(number - 1);
+            scores = known.and_then(|known| known.scores);
+            provenance = known.and_then(|known| known.provenance.clone());
+            if let Some(other) = known.and_then(|known| known.id.as_ref())
+                && *other != id
+            {
                 self.mismatch.get_or_insert_with(|| {
                     format!("row {number} has the id {id:?} here but {other:?} there")
                 });
@@ -121,7 +122,7 @@ impl RowBuilder<'_> {
             }
         }
         if scores.is_some()
-            && let Some(difference) = difference(made.as_ref(), self.provenance.as_ref())
+            && let Some(difference) = difference(provenance.as_ref(), self.provenance.as_ref())
         {
             self.mismatch
                 .get_or_insert_with(|| format!("row {number} and the first rows {difference}"));

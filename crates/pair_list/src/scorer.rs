@@ -4,11 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::{Batch, BatchScores, DriverSums, FilePair};
-use bertscope_analysis::BulkPair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
+use crate::{Batch, BatchScores, DriverSums, FilePair, RawScores};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Conventions, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, TokenWeights};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, Score, TokenWeights};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies;
 use bertscope_report::ScoredCandidate;
@@ -46,13 +45,8 @@ impl PairScorer {
         let (_, mut analyzer) =
             known.unwrap_or_else(|| (layer, self.base.clone_for_many(KeptLayers::Only(layer))));
         analyzer.set_frequencies(batch.table.clone().or_else(|| self.base.frequencies()));
-        let jobs = batch.pairs.iter().flat_map(|(_, pair)| {
-            pair.candidates().map(|candidate| BulkPair {
-                candidate,
-                references: &pair.references,
-            })
-        });
-        let jobs: Vec<BulkPair<'_>> = jobs.collect();
+        let pairs = batch.pairs.iter();
+        let jobs: Vec<BulkPair<'_>> = pairs.flat_map(|(_, pair)| pair.bulk_pairs()).collect();
         let settings = Settings {
             layer,
             ..batch.settings
@@ -62,18 +56,8 @@ impl PairScorer {
             layers: &[layer],
             references: None,
         };
-        let numbers = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<_, Arc<str>> {
-            let analyses = analyses
-                .map_err(Arc::<str>::from)?
-                .pop()
-                .unwrap_or_default();
-            let baseline = analyses.first().and_then(Analysis::known_baseline);
-            let scored = ScoredCandidate::new(analyses);
-            let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
-            Ok((scored.raw, baseline, drivers))
-        };
         let scored = catch_unwind(AssertUnwindSafe(|| {
-            analyzer.analyze_many(&jobs, wanted, numbers)
+            analyzer.analyze_many(&jobs, wanted, |_, analyses| ScoredJob::new(analyses))
         }));
         let scored = match scored {
             Ok(scored) => {
@@ -89,27 +73,15 @@ impl PairScorer {
                 jobs.len()
             ],
         };
-        let baseline: Option<BaselineRow> =
-            scored.iter().find_map(|scored| scored.as_ref().ok()?.1);
+        let baseline = scored.iter().flatten().find_map(|job| job.baseline);
         let mut scored = scored.into_iter();
-        // A pair that cannot be scored for one system has no scores, as in `compare`.
-        let scores = batch.pairs.iter().map(|(index, pair)| {
+        let mut scores = Vec::with_capacity(batch.pairs.len());
+        for (index, pair) in &batch.pairs {
             // All systems of the pair, whether or not the first can be scored.
-            let systems: Vec<_> = scored
-                .by_ref()
-                .take(1 + pair.other_candidates.len())
-                .collect();
-            let systems = systems
-                .into_iter()
-                .map(|scored| scored.map(|(raw, _, of)| (raw, of)));
-            let raw = systems.collect::<Result<Vec<_>, _>>().map(|systems| {
-                let (raw, drivers): (Vec<_>, Vec<_>) = systems.into_iter().unzip();
-                sums.add(batch, &pair.id, drivers);
-                raw.into()
-            });
-            (*index, raw)
-        });
-        let scores = scores.collect();
+            let systems = 1 + pair.other_candidates.len();
+            let systems: Vec<_> = scored.by_ref().take(systems).collect();
+            scores.push((*index, raw_scores(systems, batch, pair, sums)));
+        }
         BatchScores {
             generation: batch.generation,
             scores,
@@ -149,4 +121,41 @@ impl PairScorer {
             weights: TokenWeights::Counted(counted),
         }))
     }
+}
+
+/// A candidate that was scored.
+#[derive(Clone)]
+struct ScoredJob {
+    raw: Score,
+    baseline: Option<BaselineRow>,
+    drivers: PairDrivers,
+}
+
+impl ScoredJob {
+    /// From the analyses at the one layer.
+    fn new(analyses: Result<Vec<Vec<Analysis>>, String>) -> Result<Self, Arc<str>> {
+        let analyses = analyses?.pop().unwrap_or_default();
+        let baseline = analyses.first().and_then(Analysis::known_baseline);
+        let scored = ScoredCandidate::new(analyses);
+        Ok(Self {
+            raw: scored.raw,
+            baseline,
+            drivers: PairDrivers::compute(&scored.analyses[scored.best_reference()]),
+        })
+    }
+}
+
+/// The scores of a pair for each system, whose drivers are added to the sums. A pair that cannot be scored for one system has no
+/// scores, as in `compare`.
+fn raw_scores(
+    systems: Vec<Result<ScoredJob, Arc<str>>>,
+    batch: &Batch,
+    pair: &FilePair,
+    sums: &mut DriverSums,
+) -> Result<RawScores, Arc<str>> {
+    let systems = systems.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let raw = systems.iter().map(|system| system.raw).collect();
+    let drivers = systems.into_iter().map(|system| system.drivers).collect();
+    sums.add(batch, &pair.id, drivers);
+    Ok(raw)
 }

@@ -34,9 +34,8 @@ impl PairsList {
     /// Compares how a pair was scored with how the scores in the file were: the settings may have the same names and not the
     /// same tables or weights behind them. Scores of the file that differ are not used from then on, and the words say why.
     pub fn check_file_scores(&mut self, analysis: &Analysis) -> Option<String> {
-        let has_basis =
-            |basis: &Basis| self.file_scores_match && basis.settings == analysis.settings;
-        if !self.basis.as_ref().is_some_and(has_basis) {
+        let settings = self.basis.as_ref()?.settings;
+        if !self.file_scores_match || settings != analysis.settings {
             return None;
         }
         let difference = self.file_settings.difference(&analysis.signature)?;
@@ -107,12 +106,11 @@ impl PairsList {
     /// Changes the basis of the scores. Scores with another basis are dropped, unless only the scale changes.
     pub fn set_basis(&mut self, basis: Basis) {
         self.first_basis.get_or_insert_with(|| basis.clone());
-        let rescales = basis.settings.rescale;
-        let same = |mut before: Basis| {
-            before.settings.rescale = rescales;
-            before == basis
-        };
-        if !self.basis.take().is_some_and(same) {
+        let mut before = self.basis.take();
+        if let Some(before) = &mut before {
+            before.settings.rescale = basis.settings.rescale;
+        }
+        if before.as_ref() != Some(&basis) {
             self.items.iter_mut().for_each(ListItem::forget);
             self.baseline = None;
             self.generation += 1;
@@ -184,40 +182,38 @@ impl PairsList {
             ..self.basis.as_ref()?.settings
         };
         let table = self.idf.table().cloned();
-        let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
-        let wanted = |index: usize| {
-            let item = self.items.get(index).filter(|item| self.waits(item))?;
-            item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
-        };
-        let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes += pair
-                .1
-                .candidates()
-                .chain(&pair.1.references)
-                .map(String::len)
-                .sum::<usize>();
-            pairs.push(pair);
-            pairs.len() < self.batch && bytes < MAX_BATCH_BYTES
-        };
         let visible = self.order.get(in_sight).unwrap_or_default();
-        let mut room = visible
-            .iter()
-            .filter_map(|index| wanted(*index))
-            .all(&mut take);
-        let mut cursor = self.cursor;
-        while room && cursor < self.items.len() {
-            if let Some(pair) = wanted(cursor).filter(|(index, _)| !visible.contains(index)) {
-                room = take(pair);
+        let mut pairs: Vec<(usize, Arc<FilePair>)> = Vec::new();
+        let mut bytes = 0;
+        let mut rest = self.cursor..self.items.len();
+        let mut indices = visible.iter().copied().chain(rest.by_ref());
+        while pairs.len() < self.batch
+            && bytes < MAX_BATCH_BYTES
+            && let Some(index) = indices.next()
+        {
+            if let Some(pair) = self.waiting_pair(index)
+                && pairs.iter().all(|(taken, _)| *taken != index)
+            {
+                let texts = pair.candidates().chain(&pair.references);
+                bytes += texts.map(String::len).sum::<usize>();
+                pairs.push((index, pair));
             }
-            cursor += 1;
         }
-        self.cursor = cursor;
+        self.cursor = rest.start;
         self.busy = !pairs.is_empty();
-        self.busy.then_some(Batch {
+        if !self.busy {
+            return None;
+        }
+        Some(Batch {
             generation: self.generation,
             settings,
             table,
             pairs,
         })
+    }
+
+    fn waiting_pair(&self, index: usize) -> Option<Arc<FilePair>> {
+        let item = self.items.get(index)?;
+        self.pair(index).filter(|_| self.waits(item)).cloned()
     }
 }

@@ -88,9 +88,7 @@ impl SummaryJob {
             revision: self.revision,
         }
     }
-}
 
-impl SummaryJob {
     /// The drivers on the scale of the scores, once all pairs are scored.
     fn drivers(&self, sums: &DriverSums) -> Option<Drivers> {
         if !self.complete {
@@ -177,27 +175,18 @@ impl PairsList {
         if is_known || self.summaries.busy {
             return None;
         }
-        let systems = if self.systems.is_empty() {
-            vec![String::new()]
-        } else {
-            self.systems.clone()
-        };
-        let (mut scores, mut human) = (
-            Vec::with_capacity(self.order.len() * systems.len()),
-            Vec::new(),
-        );
+        let systems = self.system_names();
+        let mut scores = Vec::with_capacity(self.order.len() * systems.len());
+        let mut human = Vec::new();
         // Resamples are drawn by position, so pairs are in file order: sorting the list changes no number.
         let mut listed = self.order.clone();
         listed.sort_unstable();
         for &index in &listed {
             self.add_scores_of_all(index, &mut scores);
-            // Nor of pairs without scores.
-            let judged = human.len()..scores.len();
-            human.extend(
-                judged
-                    .enumerate()
-                    .map(|(system, _)| self.human_score(index, system)),
-            );
+            // None of a pair without scores.
+            for system in 0..scores.len() - human.len() {
+                human.push(self.human_score(index, system));
+            }
         }
         let missing = self.order.len() - scores.len() / systems.len();
         if scores.is_empty() {
@@ -237,7 +226,7 @@ impl PairsList {
     fn repeated_texts(&self, listed: &[usize]) -> Option<Repeated> {
         let mut repeated = RepeatedTextsBuilder::default();
         for &index in listed {
-            if let Ok(pair) = &self.items[index].row {
+            if let Some(pair) = self.pair(index) {
                 let candidates: Vec<&String> = pair.candidates().collect();
                 repeated.add(index as u64 + 1, (&pair.references, candidates));
             }
@@ -268,18 +257,16 @@ pub struct DriverSums {
 impl DriverSums {
     /// Adds a pair of a batch, one entry per system.
     pub fn add(&mut self, batch: &Batch, id: &str, pair: Vec<PairDrivers>) {
-        if self
-            .builder
-            .as_ref()
-            .is_none_or(|(generation, _)| *generation != batch.generation)
-        {
-            self.systems = pair.len();
-            self.builder = Some((
-                batch.generation,
-                DriversBuilder::new(vec![String::new(); pair.len()]),
-            ));
-        }
-        if let Some((_, sums)) = self.builder.as_mut().filter(|_| pair.len() == self.systems) {
+        let generation = batch.generation;
+        let (_, sums) = match &mut self.builder {
+            Some(newest) if newest.0 == generation => newest,
+            older => {
+                self.systems = pair.len();
+                let names = vec![String::new(); pair.len()];
+                older.insert((generation, DriversBuilder::new(names)))
+            }
+        };
+        if pair.len() == self.systems {
             let pair: Vec<_> = pair.into_iter().map(|drivers| (drivers, None)).collect();
             sums.add(id, &pair);
         }

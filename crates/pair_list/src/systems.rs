@@ -25,6 +25,15 @@ impl PairsList {
         raw.iter().map(|raw| self.scaled(*raw)[2]).collect()
     }
 
+    /// The names of the systems; one without a name if there is only one.
+    pub(crate) fn system_names(&self) -> Vec<String> {
+        if self.systems.is_empty() {
+            vec![String::new()]
+        } else {
+            self.systems.clone()
+        }
+    }
+
     /// The system that is compared with the first: the one that the list is sorted by, or the second.
     pub fn compared_system(&self) -> usize {
         self.system.max(1)
@@ -45,7 +54,8 @@ impl PairsList {
 
     /// At the next refresh, sorts by the difference of a system from the first, the largest or the lowest first.
     pub fn sort_by_difference(&mut self, system: usize, largest_first: bool) {
-        (self.system, self.sort) = (system, Sort::SystemDifference);
+        self.system = system;
+        self.sort = Sort::SystemDifference;
         self.reversed = largest_first;
         self.scores_changed();
     }
@@ -78,14 +88,13 @@ impl PairsList {
             all.pairs += 1;
             all.higher += usize::from(compared > first);
             all.lower += usize::from(compared < first);
-            all.means
-                .iter_mut()
-                .zip(f1.iter().flatten())
-                .for_each(|(sum, f1)| *sum += f1);
+            for (sum, f1) in all.means.iter_mut().zip(f1.iter().flatten()) {
+                *sum += f1;
+            }
         }
-        all.means
-            .iter_mut()
-            .for_each(|sum| *sum /= all.pairs.max(1) as f64);
+        for sum in &mut all.means {
+            *sum /= all.pairs.max(1) as f64;
+        }
         self.system_means = Some(all).filter(|all| all.pairs > 0);
     }
 }

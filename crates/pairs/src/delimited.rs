@@ -284,11 +284,9 @@ impl TableRows {
 
 /// Whether a text of a table that is read without quotes looks as a program writes it that uses them.
 fn has_quoted_text(pair: &PairRecord) -> bool {
-    let others = pair.other_systems.iter().map(|other| &other.candidate);
-    let mut candidates = std::iter::once(&pair.candidate).chain(others);
-    let mut texts = candidates.clone().chain(&pair.references);
+    let mut texts = pair.candidates().chain(&pair.references);
     texts.any(|text| has_doubled_quotes(text))
-        || candidates.any(|candidate| {
+        || pair.candidates().any(|candidate| {
             pair.references.iter().any(|reference| {
                 in_quotes(candidate) == Some(reference) || in_quotes(reference) == Some(candidate)
             })

@@ -1,9 +1,9 @@
 //! The fields of a JSON object, also nested ones, and what their values are.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 
+use indexmap::IndexMap;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -141,17 +141,12 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields: Vec<(Cow<'de, str>, &'de RawValue)> = Vec::new();
         // An object may have 100,000 fields.
-        let mut positions: HashMap<Cow<'de, str>, usize> = HashMap::new();
+        let mut fields: IndexMap<Cow<'de, str>, &'de RawValue> = IndexMap::new();
         while let Some((Name(name), value)) = map.next_entry()? {
-            let position = *positions.entry(name.clone()).or_insert(fields.len());
-            match fields.get_mut(position) {
-                Some(field) => field.1 = value,
-                None => fields.push((name, value)),
-            }
+            fields.insert(name, value);
         }
-        Ok(JsonFields(fields))
+        Ok(JsonFields(fields.into_iter().collect()))
     }
 }
 

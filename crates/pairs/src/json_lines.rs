@@ -130,14 +130,21 @@ fn missing_texts(
     Ok(stated.or(columns.missing))
 }
 
+/// The message of an error without the position, with which serde_json ends it.
+pub fn json_reason(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    match message.strip_suffix(&position) {
+        Some(reason) => reason.to_owned(),
+        None => message,
+    }
+}
+
 /// The problem of a line that is not valid, and its character.
 pub fn invalid_json(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    let column = error.column();
-    // serde_json ends with the position.
+    let reason = json_reason(error);
     let line = error.line();
-    let position = format!(" at line {line} column {column}");
-    let reason = message.strip_suffix(&position).unwrap_or(&message);
+    let column = error.column();
     if line <= 1 {
         return format!("{reason} (character {column})");
     }

@@ -39,6 +39,7 @@ pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use field::{Field, Id};
 pub use human_score::parse_human_score;
 pub use input::Input;
+pub use json_lines::json_reason;
 pub use missing::{MissingText, MissingTexts};
 pub use parallel::looks_like_a_file;
 pub use record::{OtherColumn, PairRecord, Row, Rows, SystemCandidate};

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexSet;
+
 use crate::limits::MAX_SYSTEMS;
 use crate::{Field, Input, MissingText, PairRecord, PairsError, SystemCandidate};
 
@@ -37,17 +39,13 @@ struct SegmentKey {
 /// [`PairsError`] for rows that cannot be read, for more than [`MAX_SYSTEMS`] systems, and for a segment without a candidate
 /// of some system, if `strict` or if there is no other segment.
 pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
-    let mut systems: Vec<String> = Vec::new();
     // A wrong column may have another value in each row, so names are not searched for one by one.
-    let mut system_positions: HashMap<String, usize> = HashMap::new();
+    let mut systems: IndexSet<String> = IndexSet::new();
     let mut rows = Vec::new();
     for pair in input.all()? {
         // The column of the system comes before the other extra columns.
         let name = pair.extra.first().map_or(String::new(), Field::to_string);
-        let system = *system_positions.entry(name).or_insert_with_key(|name| {
-            systems.push(name.clone());
-            systems.len() - 1
-        });
+        let (system, _) = systems.insert_full(name);
         rows.push(SystemRow { system, pair });
     }
     let has_segment_ids = has_segment_ids(rows.iter().map(|row| (row.system, id(&row.pair))));
@@ -69,7 +67,7 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
     for segment in &mut segments {
         segment.sort_by_key(|row| row.system);
     }
-    let incomplete = incomplete_segments(&segments, &numbers.positions, systems.len());
+    let incomplete = incomplete_segments(&segments, &numbers, systems.len());
     let first = segments.iter().find(|rows| rows.len() < systems.len());
     if let Some(segment) = first
         && (strict || incomplete.len() == segments.len())
@@ -98,7 +96,7 @@ pub fn join(input: &Input, strict: bool) -> Result<LongTable, PairsError> {
         joined.push(segment);
     }
     Ok(LongTable {
-        systems,
+        systems: systems.into_iter().collect(),
         segments: Input::Segments {
             source,
             segments: joined.into(),
@@ -119,8 +117,8 @@ impl SegmentKey {
 /// Numbers segments from 0, in the order of their first rows.
 #[derive(Default)]
 struct SegmentNumbers {
-    /// The segment of each system's n-th row with the same key.
-    positions: HashMap<(SegmentKey, usize), usize>,
+    /// One for each segment: the n-th row of each system with the same key.
+    rows: IndexSet<(SegmentKey, usize)>,
     repetitions: HashMap<(usize, SegmentKey), usize>,
 }
 
@@ -128,10 +126,9 @@ impl SegmentNumbers {
     /// The segment of the system's next row with this key.
     fn segment(&mut self, system: usize, key: SegmentKey) -> usize {
         let repetition = self.repetitions.entry((system, key.clone())).or_default();
-        let next = self.positions.len();
-        let position = *self.positions.entry((key, *repetition)).or_insert(next);
+        let (segment, _) = self.rows.insert_full((key, *repetition));
         *repetition += 1;
-        position
+        segment
     }
 }
 
@@ -139,7 +136,7 @@ impl SegmentNumbers {
 /// systems may lack segments.
 #[derive(Debug, Default)]
 pub struct SegmentRows {
-    systems: HashMap<String, usize>,
+    systems: IndexSet<String>,
     rows: Vec<(usize, SegmentKey)>,
 }
 
@@ -153,8 +150,7 @@ pub struct RowPlace {
 impl SegmentRows {
     /// Adds a row. Returns how many systems there are so far.
     pub fn add(&mut self, system: String, pair: &PairRecord) -> usize {
-        let next = self.systems.len();
-        let system = *self.systems.entry(system).or_insert(next);
+        let (system, _) = self.systems.insert_full(system);
         self.rows.push((system, SegmentKey::new(pair)));
         self.systems.len()
     }
@@ -187,17 +183,18 @@ impl SegmentRows {
 /// which of them belong together, so all of these are incomplete.
 fn incomplete_segments(
     segments: &[Vec<SystemRow>],
-    positions: &HashMap<(SegmentKey, usize), usize>,
+    numbers: &SegmentNumbers,
     systems: usize,
 ) -> HashSet<usize> {
     let mut keys = HashSet::new();
-    for ((key, _), position) in positions {
-        if segments[*position].len() < systems {
+    for (rows, (key, _)) in segments.iter().zip(&numbers.rows) {
+        if rows.len() < systems {
             keys.insert(key);
         }
     }
-    let of_keys = positions.iter().filter(|((key, _), _)| keys.contains(key));
-    of_keys.map(|(_, position)| *position).collect()
+    let all = numbers.rows.iter().enumerate();
+    let of_keys = all.filter(|(_, (key, _))| keys.contains(key));
+    of_keys.map(|(segment, _)| segment).collect()
 }
 
 /// Whether ids name segments: one of them stands with two systems. Otherwise each row has an id of its own.

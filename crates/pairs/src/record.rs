@@ -36,6 +36,14 @@ pub struct PairRecord {
     pub other_systems: Vec<SystemCandidate>,
 }
 
+impl PairRecord {
+    /// The candidates of all systems, the first system's first.
+    pub fn candidates(&self) -> impl Iterator<Item = &String> + Clone {
+        let others = self.other_systems.iter().map(|other| &other.candidate);
+        std::iter::once(&self.candidate).chain(others)
+    }
+}
+
 /// The candidate of a further system.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SystemCandidate {

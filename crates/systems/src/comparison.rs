@@ -76,9 +76,9 @@ impl SystemComparison {
         let groups: Vec<SelectedSegments<'_>> = SelectedSegments::groups(segments);
         comparison.groups = groups
             .par_iter()
-            .zip(segments.groups())
-            .map(|(group, name)| GroupComparison {
-                name: name.clone(),
+            .enumerate()
+            .map(|(index, group)| GroupComparison {
+                name: segments.groups()[index].clone(),
                 comparison: Self::compute_ungrouped(group, resampling),
             })
             .collect();

@@ -5,7 +5,7 @@ use serde::Serialize;
 use bertscope_metric::correlation::Correlation;
 
 use crate::segments::SelectedSegments;
-use crate::{Measure, Segments};
+use crate::{Measure, Segments, mean};
 
 /// Agreement with human scores, over all segments together. The comparison of each group has the agreement within it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -98,15 +98,9 @@ impl SystemAgreement {
                 judged.push(JudgedSegment { segment, human });
             }
         }
-        let mean = if judged.is_empty() {
-            None
-        } else {
-            let sum: f64 = judged.iter().map(|segment| segment.human).sum();
-            Some(sum / judged.len() as f64)
-        };
         Self {
             judged: judged.len(),
-            mean,
+            mean: mean(judged.iter().map(|segment| segment.human)),
             precision: correlation(segments.all, system, Measure::Precision, &judged),
             recall: correlation(segments.all, system, Measure::Recall, &judged),
             f1: correlation(segments.all, system, Measure::F1, &judged),

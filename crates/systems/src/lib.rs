@@ -31,3 +31,12 @@ pub use printed_number::{ChanceAgreement, NearestNumbers, PrintedNumber, Setting
 pub use resampling::Resampling;
 pub use segments::{SegmentScores, SegmentValue, Segments};
 pub use significance::{Estimate, Interval, MeasureChange, PairChange};
+
+/// `None` without values.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values: Vec<f64> = values.collect();
+    if values.is_empty() {
+        return None;
+    }
+    Some(values.iter().sum::<f64>() / values.len() as f64)
+}

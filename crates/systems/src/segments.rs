@@ -1,8 +1,7 @@
 //! The scores of several systems over the same segments: the input of every comparison.
 
-use std::collections::HashMap;
-
 use bertscope_overlap::{BleuCounts, ChrfCounts};
+use indexmap::IndexSet;
 
 use crate::Measure;
 use crate::column::{BLOCK_SEGMENTS, Column};
@@ -46,8 +45,7 @@ pub struct Segments {
     ids: Ids,
     /// Position of each segment's group.
     groups: Column,
-    group_names: Vec<String>,
-    group_positions: HashMap<String, usize>,
+    group_names: IndexSet<String>,
     /// For each system.
     human: Vec<Column>,
     /// P, R and F1 first.
@@ -105,8 +103,7 @@ impl Segments {
             systems,
             ids: Ids::default(),
             groups: Column::default(),
-            group_names: Vec::new(),
-            group_positions: HashMap::new(),
+            group_names: IndexSet::new(),
         }
     }
 
@@ -143,13 +140,10 @@ impl Segments {
     }
 
     fn group_index(&mut self, group: &str) -> usize {
-        if let Some(position) = self.group_positions.get(group) {
-            return *position;
+        match self.group_names.get_index_of(group) {
+            Some(index) => index,
+            None => self.group_names.insert_full(group.to_owned()).0,
         }
-        let position = self.group_names.len();
-        self.group_names.push(group.to_owned());
-        self.group_positions.insert(group.to_owned(), position);
-        position
     }
 
     /// Adds the systems of another table with the same segments, in the same order, and the same measures.
@@ -215,7 +209,7 @@ impl Segments {
     }
 
     /// The groups in the order of the file; one unnamed group if there are none.
-    pub fn groups(&self) -> &[String] {
+    pub fn groups(&self) -> &IndexSet<String> {
         &self.group_names
     }
 

@@ -6,10 +6,10 @@ use color_eyre::eyre::Result;
 
 use super::super::failures::Failures;
 use super::batch::PopulationPair;
+use crate::cli::TableArgs;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_metric::Pair;
 use bertscope_models::distribution::Population;
-use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
 /// Number of bands of equal width that the human scores are divided into.
 const BAND_COUNT: usize = 5;
@@ -67,21 +67,8 @@ impl JudgedCorpus {
 }
 
 fn read_pairs(path: &Path) -> Result<ReadPairs> {
-    let source = Source::from_argument(&path.to_string_lossy());
-    let format = match source.path() {
-        None => TableFormat::Jsonl,
-        Some(path) => TableFormat::of_file(path)?,
-    };
-    let input = Input::Table {
-        source,
-        format,
-        columns: Columns {
-            human: Some("score".into()),
-            ..Columns::default()
-        },
-        quotes: false,
-        header: true,
-    };
+    let human = ["score".to_owned()];
+    let input = TableArgs::default().open_named(&path.to_string_lossy(), &human)?;
     let mut pairs = Vec::new();
     let mut failures = Failures::default();
     for row in input.rows()? {

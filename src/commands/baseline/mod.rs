@@ -105,12 +105,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         write_out(args.output.as_deref(), results::table(sums)?)?;
     }
     if sums.pairs() < run.total {
-        let written = match sums.pairs() {
-            0 => "nothing was written",
-            _ => "the results are of these alone",
-        };
-        let progress = format!("{} of {} pairs; {written}", sums.pairs(), run.total);
-        return interrupt.end_early(&progress);
+        let progress = format!("{} of {} pairs", sums.pairs(), run.total);
+        return interrupt.end_early(&progress, sums.pairs());
     }
     report_missing_lengths(args, sums);
     if args.pairs < MIN_STEADY_PAIRS {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::choice::Choice;
 use crate::cli::{ExplainArgs, ScoreArgs, Topics};
 use bertscope_analysis::Analysis;
-use bertscope_pairs::{MissingTexts, PairRecord};
+use bertscope_pairs::{MissingTexts, PairRecord, json_reason};
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 use bertscope_report::findings::rows::Drawing;
@@ -68,7 +68,8 @@ impl PairRequest {
         };
         let request: PairRequestJson =
             serde_json::from_str(field.as_json().get()).map_err(|error| {
-                let reason = without_position(&error);
+                // Its position is that in the field, not in the line that the reader sees.
+                let reason = json_reason(&error);
                 format!("{name:?} cannot be answered: {reason}")
             })?;
         Ok(Self {
@@ -96,16 +97,6 @@ impl PairRequest {
             .iter()
             .map(|named| draw(*named, analysis, explanations))
             .collect()
-    }
-}
-
-/// The message of an error. Its position is that in the field, not in the line that the reader sees.
-fn without_position(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    let position = format!(" at line {} column {}", error.line(), error.column());
-    match message.strip_suffix(&position) {
-        Some(message) => message.to_owned(),
-        None => message,
     }
 }
 

@@ -100,11 +100,7 @@ impl<'a> ScoreRun<'a> {
         settings: BulkSettings<'a>,
         outputs: ScoreOutputs,
     ) -> Self {
-        let chosen_layer = settings
-            .layers
-            .iter()
-            .position(|layer| *layer == settings.settings.layer)
-            .unwrap_or(0);
+        let chosen_layer = settings.chosen_layer();
         let request = AgreementRequest {
             layers: settings.layers.to_vec(),
             chosen: chosen_layer,

@@ -1,7 +1,6 @@
 //! Collects remarks on segments: texts without words, truncated texts, HTML entities, copies, duplicate ids.
 
 use std::collections::HashMap;
-use std::iter;
 
 use super::saved_order::hash;
 use bertscope_analysis::Note;
@@ -35,8 +34,7 @@ impl RemarksBuilder {
         if let Some(id) = id {
             self.add_id(row, id, segment.group.as_deref());
         }
-        let others = segment.other_systems.iter().map(|other| &other.candidate);
-        let candidates: Vec<&String> = iter::once(&segment.candidate).chain(others).collect();
+        let candidates: Vec<&String> = segment.candidates().collect();
         self.repeated_texts
             .add(row, (&segment.group, &segment.references, candidates));
         let mut notes: Vec<&str> = scored.collect();

@@ -117,16 +117,12 @@ impl SystemScorer {
     pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<CandidateOutcome, String>> {
         let others = OtherSettings::new(self.settings, &self.layers, self.counted.as_ref());
         let others = self.compares.then_some(others);
-        let chosen_layer = self
-            .layers
-            .iter()
-            .position(|layer| *layer == self.settings.layer)
-            .unwrap_or(0);
         let settings = BulkSettings {
             settings: self.settings,
             layers: &self.layers,
             references: self.counted.as_ref().and_then(TokenWeights::counted),
         };
+        let chosen_layer = settings.chosen_layer();
         let pairs = bulk_pairs(candidates);
         self.analyzer.analyze_many(&pairs, settings, |i, analyses| {
             let scored: Vec<ScoredCandidate> =

@@ -193,13 +193,13 @@ fn try_resize(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
 
 /// Fills `buffer` from an offset on, without moving the file's cursor, because several threads share one file.
 #[cfg(unix)]
-pub fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
 }
 
 /// Fills `buffer` from an offset on.
 #[cfg(windows)]
-pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
     // Windows has no counterpart of `read_exact_at`: a read may return fewer bytes than asked for.
     while !buffer.is_empty() {
         let read = std::os::windows::fs::FileExt::seek_read(file, buffer, offset)?;
@@ -214,7 +214,7 @@ pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Resul
 
 /// Fills `buffer` from an offset on. On a platform without threads the file's cursor may move.
 #[cfg(not(any(unix, windows)))]
-pub fn read_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+fn read_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
     file.seek(SeekFrom::Start(offset))?;
     file.read_exact(buffer)

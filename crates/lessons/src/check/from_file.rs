@@ -64,16 +64,16 @@ fn subject(file: &CheckFile) -> Result<Subject, String> {
         subjects.push(Subject::Score(score.0.score()));
     }
     if let Some(measure) = file.raw {
-        subjects.push(Subject::RawScore(measure.0.measure()));
+        subjects.push(Subject::RawScore(measure.0));
     }
     if let Some(measure) = file.highest {
-        subjects.push(Subject::MaxScore(measure.0.measure()));
+        subjects.push(Subject::MaxScore(measure.0));
     }
     if let Some(score) = file.lead {
         subjects.push(Subject::Lead(score.0.score()));
     }
     if let Some(measure) = file.change {
-        subjects.push(Subject::Change(measure.0.measure()));
+        subjects.push(Subject::Change(measure.0));
     }
     if let Some(cell) = &file.cell {
         subjects.push(Subject::Cell(cell.clone()));

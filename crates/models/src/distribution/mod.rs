@@ -11,6 +11,7 @@ mod file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Deserialize;
 use strum::VariantArray;
 
 pub use counts::{LEVELS, ScoreHistogram};
@@ -44,11 +45,22 @@ pub enum Weighting {
 
 /// One of the three measures of a score.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::VariantArray,
 )]
+#[serde(rename_all = "lowercase")]
 pub enum Measure {
+    #[serde(rename = "p")]
     #[strum(serialize = "P")]
     Precision,
+    #[serde(rename = "r")]
     #[strum(serialize = "R")]
     Recall,
     F1,

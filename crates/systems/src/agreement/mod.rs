@@ -10,8 +10,9 @@ mod system_level;
 mod williams;
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
-use crate::Interval;
+use crate::{Interval, mean};
 use bertscope_metric::correlation::{self, Correlation};
 
 pub use accuracy::MAX_COMPARISONS;
@@ -25,8 +26,9 @@ pub use system_level::{SystemLevel, SystemScore};
 pub use williams::williams_p;
 
 /// A number for the agreement of scores with human scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Coefficient {
     Pearson,
     Spearman,
@@ -49,12 +51,7 @@ impl Coefficient {
 
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Pearson => "pearson",
-            Self::Spearman => "spearman",
-            Self::Kendall => "kendall",
-            Self::Accuracy => "accuracy",
-        }
+        self.into()
     }
 
     /// The coefficient of two series of numbers; `None` if it is undefined, or for [`Self::Accuracy`], which is not one of
@@ -126,12 +123,3 @@ impl From<Correlation> for Coefficients {
 
 /// An interval for each of [`Coefficient::ALL`].
 pub type CoefficientIntervals = [Option<Interval>; 4];
-
-/// `None` without any.
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let values: Vec<f64> = values.collect();
-    if values.is_empty() {
-        return None;
-    }
-    Some(values.iter().sum::<f64>() / values.len() as f64)
-}

@@ -1,10 +1,10 @@
 //! PERM-BOTH (Deutsch, Dror and Roth 2021): whether two ways to score candidates agree equally with people. Both scores are
 //! made comparable, and swapped for each candidate at random.
 
-use super::{Coefficient, JudgedSeries, mean};
-use crate::Resampling;
+use super::{Coefficient, JudgedSeries};
 use crate::resampling::ResamplingMethod;
 use crate::significance::p_value;
+use crate::{Resampling, mean};
 
 /// The scores of a group by two settings, in standard deviations from their means.
 #[derive(Debug, Clone)]

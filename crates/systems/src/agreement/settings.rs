@@ -104,7 +104,7 @@ impl JudgedPairs {
                 }
             }
         }
-        setting.difference = super::mean(differences.into_iter());
+        setting.difference = crate::mean(differences.into_iter());
         setting.p_permutation = p_both(&groups, coefficient, resampling);
         setting
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use bertscope_metric::correlation::rank_pairs;
 
 use super::{Feature, PairDrivers};
-use crate::Measure;
+use crate::{Measure, mean};
 
 /// The minimum number of judged pairs for this analysis.
 const MIN_JUDGED_PAIRS: usize = 20;
@@ -226,19 +226,4 @@ fn values<'a>(pairs: &'a [RankedPair<'_>], feature: usize) -> impl Iterator<Item
         .iter()
         .map(move |ranked| f64::from(ranked.pair.features[feature]))
         .filter(|value| !value.is_nan())
-}
-
-/// `None` without values.
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut sum = 0.0;
-    let mut count = 0;
-    for value in values {
-        sum += value;
-        count += 1;
-    }
-    if count == 0 {
-        None
-    } else {
-        Some(sum / f64::from(count))
-    }
 }

@@ -7,19 +7,16 @@
 //! ```
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::sync::Arc;
 
-use super::machine::{MAX_BYTES, Object, Pickle, Problem};
+use super::machine::{Object, Pickle, Problem};
 use super::tensors::{Tensor, tensors};
 use crate::weights::Region;
-use crate::weights::region::read_at;
 
 /// The first two pickles: the magic number and the version.
 pub const MAGIC: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
 
 /// Bytes of the count before the numbers of a storage.
-const COUNT_BYTES: u64 = 8;
+const COUNT_BYTES: usize = 8;
 
 /// The contents of a file that starts with [`MAGIC`].
 pub struct Legacy<'a> {
@@ -28,16 +25,8 @@ pub struct Legacy<'a> {
     pub storages: HashMap<&'a str, Region>,
 }
 
-/// The first bytes of a file, which contain its pickles.
-pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
-    // Three pickles follow the magic number. Where they end is known only after they are read.
-    let mut bytes = vec![0; size.min(3 * MAX_BYTES as u64) as usize];
-    read_at(file, 0, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Reads the [`pickles`] of a file, and locates its storages.
-pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
+/// Reads the pickles at the start of a file, and locates its storages.
+pub fn read<'a>(file: &Region, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(MAGIC.len()..).unwrap_or_default();
     if is_big_endian(&Pickle::parse(&mut rest)?) {
         return Err(
@@ -53,7 +42,7 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
         .iter()
         .map(|tensor| (tensor.storage, tensor.kind))
         .collect();
-    let mut position = (pickles.len() - rest.len()) as u64;
+    let mut position = pickles.len() - rest.len();
     let mut storages = HashMap::new();
     for key in list {
         let Object::Text(key) = keys.get(*key) else {
@@ -64,28 +53,22 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
             .get(key)
             .ok_or("it contains a storage that no tensor uses")?
             .ok_or("it contains numbers of an unknown type")?;
-        let storage = storage_at(position, file, size, kind.bytes())
+        let storage = storage_at(position, file, kind.bytes())
             .ok_or("it is incomplete: its tensor data is cut off")?;
-        position += COUNT_BYTES + storage.len() as u64;
+        position += COUNT_BYTES + storage.len();
         storages.insert(*key, storage);
     }
     Ok(Legacy { tensors, storages })
 }
 
 /// The storage whose count is at a position of the file; `None` if the file ends before it does.
-fn storage_at(position: u64, file: &Arc<File>, size: u64, number_bytes: usize) -> Option<Region> {
-    let mut count = [0; COUNT_BYTES as usize];
-    read_at(file, position, &mut count).ok()?;
-    let length = u64::from_le_bytes(count).checked_mul(number_bytes as u64)?;
+fn storage_at(position: usize, file: &Region, number_bytes: usize) -> Option<Region> {
+    let mut buffer = Vec::new();
     let start = position.checked_add(COUNT_BYTES)?;
-    if start.checked_add(length)? > size {
-        return None;
-    }
-    Some(Region::File {
-        file: Arc::clone(file),
-        start,
-        length: length as usize,
-    })
+    let count = file.read(position..start, &mut buffer).ok()?;
+    let count = u64::from_le_bytes(count.try_into().ok()?);
+    let length = usize::try_from(count).ok()?.checked_mul(number_bytes)?;
+    file.slice(start..start.checked_add(length)?)
 }
 
 fn is_big_endian(machine: &Pickle<'_>) -> bool {

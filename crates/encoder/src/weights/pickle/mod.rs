@@ -12,12 +12,11 @@ mod tensors;
 
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 use self::archive::Archive;
 use self::machine::{MAX_BYTES, Pickle, Problem, TOO_LARGE};
 use self::tensors::{StorageType, Tensor, tensors};
-use super::region::{Region, read_at};
+use super::region::Region;
 use super::{Checkpoint, FileProblem, TensorEntry};
 use crate::{EncoderError, Result};
 
@@ -31,20 +30,20 @@ impl Checkpoint {
     }
 
     fn read_pickle(&mut self, path: &Path) -> Result<(), FileProblem> {
-        let file = Arc::new(File::open(path)?);
-        let mut start = [0; legacy::MAGIC.len()];
-        // A file that is too short for the magic number is no archive either, whose reader says so.
-        if read_at(&file, 0, &mut start).is_ok() && start == legacy::MAGIC {
-            self.read_legacy(&file)
-        } else {
-            self.read_archive(&file)
+        let bytes = Region::open(path)?;
+        let mut buffer = Vec::new();
+        match bytes.read(0..legacy::MAGIC.len(), &mut buffer) {
+            Ok(start) if start == legacy::MAGIC => self.read_legacy(&bytes),
+            // A file that is too short for the magic number is no archive either, whose reader says so.
+            _ => self.read_archive(Archive::read(File::open(path)?, bytes).ok_or(NOT_PYTORCH)?),
         }
     }
 
-    fn read_legacy(&mut self, file: &Arc<File>) -> Result<(), FileProblem> {
-        let size = file.metadata()?.len();
-        let pickles = legacy::pickles(file, size)?;
-        let legacy = legacy::read(file, size, &pickles)?;
+    fn read_legacy(&mut self, file: &Region) -> Result<(), FileProblem> {
+        // Three pickles follow the magic number. Where they end is known only after they are read.
+        let mut buffer = Vec::new();
+        let pickles = file.read(0..file.len().min(3 * MAX_BYTES), &mut buffer)?;
+        let legacy = legacy::read(file, pickles)?;
         for tensor in &legacy.tensors {
             let storage = legacy.storages.get(tensor.storage).cloned();
             self.add_tensor(tensor, storage.ok_or("has no data"))?;
@@ -52,8 +51,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    fn read_archive(&mut self, file: &Arc<File>) -> Result<(), FileProblem> {
-        let archive = Archive::read(file).ok_or(NOT_PYTORCH)?;
+    fn read_archive(&mut self, mut archive: Archive) -> Result<(), FileProblem> {
         // The folder has the name that the file had when it was saved, whatever it is called now.
         let folder = archive.folder_of("data.pkl").ok_or(NOT_PYTORCH)?;
         let pickle = archive
