@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::number::pluralized;
 use bertscope_metric::Score;
 use bertscope_sheet::label::fit;
-use bertscope_sheet::{Block, Cell, Column, Row, Sheet, Table, tsv};
+use bertscope_sheet::{Block, Cell, Row, Sheet, Table, tsv};
 
 /// Columns of a text beside its numbers.
 const TEXT_WIDTH: u16 = 56;
