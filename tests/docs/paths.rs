@@ -12,12 +12,15 @@ const EXTENSIONS: [&str; 11] = [
 
 /// Whether code in a sentence is a path: it has a slash, or the extension of a source file. `NAME` stands for any name.
 fn is_path(code: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
     if !code.chars().all(is_plain) || code.contains("NAME") {
         return false;
     }
     let extension = code.rsplit_once('.').map(|(_, extension)| extension);
     code.contains('/') || extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_./-".contains(c)
 }
 
 /// The paths of a page, each with its line.

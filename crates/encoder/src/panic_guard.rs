@@ -40,7 +40,7 @@ pub(crate) fn catch_panic<T>(file: &str, work: impl FnOnce() -> Result<T>) -> Re
     match result {
         Ok(result) => result,
         Err(_) => Err(EncoderError::Tokenizer(format!(
-            "{file} makes the tokenizers library fail: the file is damaged, or describes a tokenizer that does not work; download it again"
+            "{file}: the tokenizers library fails on it; the file is damaged, or describes a tokenizer that does not work; download it again"
         ))),
     }
 }
@@ -59,7 +59,7 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("x.json makes the tokenizers library fail")
+                .contains("x.json: the tokenizers library fails on it")
                 && is_guarded_after,
             "{error}"
         );

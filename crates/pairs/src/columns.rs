@@ -360,7 +360,7 @@ mod tests {
             ..Columns::default()
         };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
-        assert_eq!(missing.to_string(), "human scores named \"z\"");
+        assert_eq!(missing.to_string(), " for the human scores named \"z\"");
     }
 
     #[test]
