@@ -65,7 +65,8 @@ const MAX_LINES: usize = MAX_PANELS * size_of::<Row>() / CACHE_LINE_BYTES;
 
 /// The most cache lines that one step of a tile prefetches.
 const fn max_lines<S: Simd, W: BlockRows>(panels: usize) -> usize {
-    // WebAssembly has no prefetch instruction, and without vectors the processor is busy enough for its own prefetching.
+    // WebAssembly has no prefetch instruction. Without vectors, prefetching saves 3% of the time, and would be compiled for every
+    // size of a tile.
     if cfg!(target_family = "wasm") || S::F32_LANES == 1 {
         0
     } else {
