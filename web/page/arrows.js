@@ -41,12 +41,19 @@ export function placeNumbers(svg, arrows, down, atFeet = false) {
   for (const arrow of arrows.toSorted((a, b) => span(a) - span(b))) {
     const { points } = curve(arrow), width = (NUMBER.letter * arrow.text.length + NUMBER.space) * letters;
     const spot = (t) => turned(pointAt(points, t), down);
+    const [start, end] = [turned(points[0], down), turned(points[3], down)];
+    // Whether it leaves both ends of the arrow in sight, with their heads.
+    const showsEnds = (t) => {
+      const [x, y] = spot(t);
+      return [start, end].every(([a, b]) => Math.abs(x - a) > width / 2 || Math.abs(y - b) > height / 2);
+    };
     // At least 1 where no other number is touched.
     const room = (t) => {
       const [x, y] = spot(t);
       return Math.min(...taken.map((other) => Math.max(Math.abs(x - other.x) / (width / 2 + other.width / 2), Math.abs(y - other.y) / height)));
     };
-    arrow.at = spots.find((t) => room(t) >= 1) ?? spots.toSorted((a, b) => room(b) - room(a))[0];
+    const open = spots.filter(showsEnds);
+    arrow.at = open.find((t) => room(t) >= 1) ?? (open.length > 0 ? open : spots).toSorted((a, b) => room(b) - room(a))[0];
     const [x, y] = spot(arrow.at);
     taken.push({ x, y, width });
   }

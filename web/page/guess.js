@@ -1,5 +1,5 @@
 // Guessing: while the scores are hidden, each user guesses on their own device. The picture is revealed first, then the
-// scores with the error of the guess. Nothing leaves the page.
+// scores with the error of the guess; what is answered in words is revealed at once. Nothing leaves the page.
 import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
 import { bold } from "./numbers.js";
@@ -46,7 +46,8 @@ export class Guess {
     hide(byId("guess-letters"), !compete || !takes);
     const references = other_references.texts.length + 1, rule = takes ? bestCounts(references) : "";
     say(byId("guess-rule"), rule && `${rule[0].toUpperCase()}${rule.slice(1)}.`);
-    say(byId("reveal"), this.#pictured ? "Show the scores" : "Show the picture");
+    const next = this.#pictured ? "Show the scores" : "Show the picture";
+    say(byId("reveal"), takes ? next : "Show the answer");
     const choices = byId("letters");
     if (choices.childElementCount !== others.texts.length + 1) {
       choices.replaceChildren(...Array.from({ length: others.texts.length + 1 }, (_, i) => {
@@ -64,10 +65,10 @@ export class Guess {
   #reveal() {
     if (this.#refuses()) return;
     const { view } = this.#app, guess = typed();
-    if (!this.#pictured) {
+    if (!this.#pictured) this.#app.lessons.show();
+    if (!this.#pictured && this.#app.lessons.takesGuess()) {
       this.#pictured = true;
       byId("guessed").hidden = true;
-      this.#app.lessons.show();
       this.#app.change({});
       return;
     }

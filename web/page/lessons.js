@@ -61,11 +61,21 @@ export class Lessons {
     return this.#lesson?.steps.some(({ teacher }) => teacher) ?? false;
   }
 
-  // The figure that the step is about.
+  // The figure that the step is about; until its question is answered, no panel.
   get figure() {
+    const subject = this.#subject();
+    return subject === "panel" && this.#app.view.hidden ? "words" : subject;
+  }
+
+  #subject() {
     const view = this.#lesson?.steps[this.#step].view;
     if (view?.cell) return "heatmap";
-    return view && !this.#app.view.hidden && !["matches", "compare", "edit"].includes(view.panel) ? "panel" : "words";
+    return view && !["matches", "compare", "edit"].includes(view.panel) ? "panel" : "words";
+  }
+
+  // The figure that the step is about comes first on the page, so that it is in sight with the words.
+  #putFirst() {
+    for (const figure of ["heatmap", "panel"]) document.documentElement.classList.toggle(`about-${figure}`, this.#subject() === figure);
   }
 
   // What the teacher's notes say of the step; null outside a lesson.
@@ -195,6 +205,7 @@ export class Lessons {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
     document.documentElement.classList.remove("in-lesson", "answered");
+    this.#putFirst();
     byId("guessed").hidden = byId("tally").hidden = byId("exercise").hidden = true;
     this.#app.present.refresh();
   }
@@ -258,6 +269,7 @@ export class Lessons {
     const { title, steps } = this.#lesson;
     this.#step = Math.max(0, Math.min(steps.length - 1, step));
     const now = steps[this.#step];
+    this.#putFirst();
     byId("lesson-title").textContent = title;
     byId("lesson-where").textContent = `${this.#step + 1} of ${steps.length}`;
     byId("step-title").textContent = now.title;

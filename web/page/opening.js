@@ -152,8 +152,8 @@ export class Opening {
     if (!isShown) return;
     const reasons = this.#candidates.map((_, i) => make("li", {}, make("span", { className: "letter" }, letter(i)), ` ${this.#reason(i)}`));
     byId("opening-reasons").replaceChildren(
-      make("p", {}, `BERTScore compares each candidate, ${letter(0)} and ${letter(1)}, with the reference, “${this.#reference}” Each word, or each piece of one, is matched with the most similar one of the other text; the numbers on the arrows are the similarities, and 1 is the highest.`),
-      make("p", {}, "Precision is the mean over the candidate, recall the mean over the reference, and F1, the score, combines both. It does not ask what a sentence says as a whole."),
+      make("p", {}, `BERTScore compares each candidate, ${letter(0)} and ${letter(1)}, with the reference, “${this.#reference}” Its tokens are words, pieces of words and the full stop. Each is matched with the most similar one of the other text; the numbers on the arrows are the similarities, and 1 is the highest. The model reads a token in its whole text, so even the same word, such as “The”, is not quite the same in two texts.`),
+      make("p", {}, "Precision is the mean over the candidate’s tokens, recall over the reference’s, and F1, the score, combines both. It does not ask what a sentence says as a whole."),
       make("ul", {}, ...reasons), make("p", {}, this.#conclusion()));
     // On a phone it ends below the screen.
     byId("opening-reasons").scrollIntoView({ block: "nearest" });

@@ -11,6 +11,8 @@ export class Walk {
   #cell = null;
   #last = false;
   #before = null;
+  // Whether a move leads to the step that comes next, so that its words are brought into view.
+  #isMoving = false;
   // Moves that wait for the answer to the one before: each starts from the step that the one before leads to.
   #moves = [];
 
@@ -22,7 +24,7 @@ export class Walk {
       if (this.#last) this.#stage = 1;
       this.#cell = null;
       this.#begin({ direction, special, rescale });
-      byId("walk").scrollIntoView({ block: innerWidth < 760 ? "start" : "nearest" });
+      inSight();
       byId("walk-next").focus({ preventScroll: true });
     });
     for (const go of ["next", "back", "all-rows"]) byId(`walk-${go}`).addEventListener("click", () => this.refresh(go));
@@ -102,6 +104,7 @@ export class Walk {
       this.#moves.push(go);
       return;
     }
+    if (go) this.#isMoving = true;
     const { other_references: references } = this.#app.view;
     this.#app.askLatest({ ask: "walk", stage: this.#stage, cell: this.#cell, go, references }, (answer) => {
       if (!this.#before) return;
@@ -123,10 +126,17 @@ export class Walk {
       byId("walk-all-rows").hidden = !answer.more_rows;
       place(byId("walk-words"), answer.html);
       light(this.#app.data, answer.lit, answer.rows);
+      if (this.#isMoving) inSight();
+      this.#isMoving = false;
       this.#app.remember();
       if (this.#moves.length > 0) this.refresh(this.#moves.shift());
     });
   }
+}
+
+// Brings the title of the step and what it says into view.
+function inSight() {
+  byId("walk").scrollIntoView({ block: innerWidth <= 760 ? "start" : "nearest" });
 }
 
 // A veil over the cells that a step is not about, and a cover over those that are not built yet; nothing without a step.

@@ -37,10 +37,11 @@ export class Word {
   choose(key) {
     const before = this.#key;
     this.#key = key === before ? null : key;
+    if (this.#key === null && before && byId("word").contains(document.activeElement)) byId("lines").querySelector(`[data-word="${before}"]`)?.focus();
+    // After the focus, which highlights the arrows of its word: a closed word highlights none.
     this.#app.matches.choose(this.#key);
     // It opens when its place is known.
     if (this.#key === null) byId("word").hidden = true;
-    if (this.#key === null && before && byId("word").contains(document.activeElement)) byId("lines").querySelector(`[data-word="${before}"]`)?.focus();
     this.refresh();
   }
 
@@ -51,13 +52,15 @@ export class Word {
     this.#app.matches.choose(after);
   }
 
-  // Puts the details beside their word, on the side that leaves its arrows and the scores in sight, if the window has room there.
+  // Puts the details above both texts or below them, so that they cover no arrow and no match: on the side of their word if
+  // the window has room there.
   place() {
     const box = byId("word"), button = this.#key && byId("lines").querySelector(`[data-word="${this.#key}"]`);
     if (!button || phone.matches) return;
-    const figure = byId("matches").getBoundingClientRect(), word = button.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = box;
+    const figure = byId("matches").getBoundingClientRect(), lines = byId("lines").getBoundingClientRect();
+    const word = button.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = box;
     const left = word.left + word.width / 2 - width / 2 - figure.left;
-    const above = word.top - SPACE - height, below = word.bottom + SPACE, fitsAbove = above > 0, fitsBelow = below + height < innerHeight;
+    const above = lines.top - SPACE - height, below = lines.bottom + SPACE, fitsAbove = above > 0, fitsBelow = below + height < innerHeight;
     const isAbove = fitsAbove && (sideOf(this.#key) === "reference" || !fitsBelow);
     box.style.left = `${Math.max(0, Math.min(figure.width - width, left))}px`;
     box.style.top = `${(isAbove ? above : below) - figure.top}px`;

@@ -85,12 +85,18 @@ for (const program of [CHROMIUM, FIREFOX]) {
         assert.ok(seen.bottom > size.height - 64 && seen.end >= size.height, `it fills the window, without a sliver of what follows: ${seen.bottom} ${seen.end}`);
         assert.deepEqual(seen.badges, ["", "Your choice and BERTScore’s choice"], "in words, not in colours alone");
         assert.deepEqual(await touching("#opening .similarity"), []);
+        const [mark, tick] = await page.evaluate(() => [
+          Math.max(...[...document.querySelectorAll("#opening .mark")].map((mark) => mark.getBoundingClientRect().bottom)),
+          Math.min(...[...document.querySelectorAll("#opening .tick")].map((tick) => tick.getBoundingClientRect().top)),
+        ]);
+        assert.ok(mark < tick, `marks are above the line and ticks below: ${mark} ${tick}`);
         await ready();
         assert.equal(await value("candidate"), "The ferry leaves at midnight.", "the figure below shows the chosen one");
         assert.ok(Math.abs(Number(await value("f1")) - 0.84291) < 2e-5, "the number of bertscope score");
         await click("#opening-why");
         const why = await text("#opening-reasons");
-        assert.match(why, /Precision is the mean over the candidate, recall the mean over the reference, and F1, the score, combines both\./);
+        assert.match(why, /Precision is the mean over the candidate’s tokens, recall over the reference’s, and F1, the score, combines both\./);
+        assert.match(why, /tokens are words, pieces of words and the full stop[^]*even the same word, such as “The”, is not quite the same/);
         assert.match(why, /A 3 of its 5 words are not in the reference\. “departs” costs the most: the model splits it into 2 pieces\. They count for 29% of precision/);
         assert.match(why, /B 1 of its 5 words is not in the reference\. “midnight” costs the most: it counts for 17% of precision/);
         assert.match(why, /So 3 words that keep the meaning cost more than 1 word that changes it\.$/);
@@ -180,6 +186,50 @@ for (const program of [CHROMIUM, FIREFOX]) {
         assert.equal(await page.evaluate(() => document.querySelector('[data-word="c3"]').getAttribute("aria-pressed")), "true");
         await click("#word-close");
         assert.ok(await page.evaluate(() => document.getElementById("word").hidden));
+        assert.equal(await count("#arrows.asked"), 0, "no arrow stays faded");
+      });
+
+      it("shows the details of a word of either text without covering the arrows", async () => {
+        await visit();
+        for (const key of ["r2", "c2"]) {
+          await click(`[data-word="${key}"]`);
+          await until(() => !document.getElementById("word").hidden && document.querySelectorAll("#word-cost tbody tr").length === 1);
+          const [box, lines] = await page.evaluate(() => ["word", "lines"].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+          assert.ok(box.bottom <= lines.top || box.top >= lines.bottom, `${key}: ${JSON.stringify([box, lines])}`);
+          await click("#word-close");
+        }
+      });
+
+      it("shows the words of each step of the walkthrough, and what the step makes", async () => {
+        await visit();
+        await click("#open-walk");
+        for (let stage = 1; stage <= 17; stage += 1) {
+          await until((stage) => document.getElementById("walk-where").textContent === `${stage} of 17`, stage);
+          await ready();
+          await until(() => {
+            const steps = document.querySelector("#walk .steps"), end = getComputedStyle(steps).position === "fixed" ? steps.getBoundingClientRect().top : innerHeight;
+            return ["#walk-title", "#walk-words > :first-child", "#f1-shown"].every((selector) => {
+              const element = document.querySelector(selector), { top, bottom } = element.getBoundingClientRect();
+              return !element.checkVisibility({ visibilityProperty: true }) || top >= 0 && bottom <= end;
+            });
+          });
+          if (stage === 6) {
+            await page.evaluate(() => document.getElementById("walk-all-rows").click());
+            await until(() => document.getElementById("walk-all-rows").hidden);
+          }
+          if (stage < 17) await page.evaluate(() => document.getElementById("walk-next").click());
+        }
+      });
+
+      it("has the figure that a step of a lesson is about on the screen", async () => {
+        const inSight = (selector) => until((selector) => {
+          const element = document.querySelector(selector), { top } = element.getBoundingClientRect();
+          return element.checkVisibility() && top >= 0 && top < innerHeight - 120 && document.getElementById("step-title").getBoundingClientRect().top >= 0;
+        }, selector);
+        await visit("#lesson=first-steps");
+        await inSight("#matrix");
+        await visit("#lesson=first-steps&step=6");
+        await inSight("#panel");
       });
 
       it("replaces a word by an offered one and by a typed one", async () => {
