@@ -133,6 +133,9 @@ class WrongPrograms(unittest.TestCase):
 
     def interrupted(self, seconds, count=1):
         """A call that is interrupted with Ctrl-C."""
+        # A shell that starts this in the background has the signal ignored.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         main = threading.main_thread().ident
         threading.Timer(seconds, signal.pthread_kill, (main, signal.SIGINT)).start()
         with self.assertRaises(KeyboardInterrupt):
