@@ -114,8 +114,8 @@ pub fn choose(state: &mut State) -> Option<EntryAction> {
             .iter()
             .position(|found| *found == entry)
             .unwrap_or(0);
-        let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
-        if state.stack.palette().is_some_and(is_shown) {
+        let open = state.stack.palette();
+        if open.is_some_and(|open| open.explains() && open.search.text() == entry.name) {
             state.close(Layer::Palette);
         } else {
             state.open(Part::Palette(help));

@@ -168,10 +168,16 @@ fn only(row: usize) -> Range<usize> {
     row..row + 1
 }
 
+fn line_of(lines: &[columns::Line], row: usize) -> Option<usize> {
+    lines.iter().position(|line| line.row == Some(row))
+}
+
 /// The first visible line when `height` lines are visible, with rows among them.
 fn first_line(lines: &[columns::Line], rows: &Range<usize>, height: usize) -> usize {
-    let place = |row: usize| lines.iter().position(|line| line.row == Some(row));
-    let (Some(first), Some(last)) = (place(rows.start), place(rows.end - 1)) else {
+    let Some(first) = line_of(lines, rows.start) else {
+        return 0;
+    };
+    let Some(last) = line_of(lines, rows.end - 1) else {
         return 0;
     };
     let end = last + 1;
